@@ -42,6 +42,7 @@ let agent: Agent
 let kept: TestHistory
 let lab: Lab
 let key: string
+let otherKey: string
 let slug: string
 let encryption: Encryption | null
 let changed: number
@@ -82,9 +83,12 @@ beforeEach(async () => {
     dialogs: { openFile: async () => null },
     slugOf: async () => 'bamboohr'
   })
-  const linked = service.connectors.find(
+  saved = code
+  whileReading = async () => undefined
+  const [linked, other] = service.connectors.filter(
     ({ category, status, sync_status }) => category === 'HRIS' && status === 'COMPLETE' && sync_status === 'Done'
   )
+  otherKey = `HRIS:${other?.id}`
   key = `HRIS:${linked?.id}`
   slug = linked?.integration_slug ?? ''
 })
@@ -93,6 +97,9 @@ afterEach(async () => {
   await service.close()
   kept.remove()
 })
+
+let saved: string | null
+let whileReading: () => Promise<unknown>
 
 /** Reads what is on the disk, as after a restart. */
 const guards = () =>
@@ -108,11 +115,18 @@ const guards = () =>
     new ScopeNames({
       history: promised(() => kept.history),
       integrationName: async () => 'BambooHR'
-    })
+    }),
+    async () => {
+      const found = saved
+      await whileReading()
+      return found
+    }
   )
 
-const look = (expression = code) =>
-  guards().look({ ...place, ...of, expression, field: 'cost_center', key, name: 'Hollis', path }, signal)
+const look = (expression = code, from = key, all = guards()) => {
+  saved = expression
+  return all.look({ ...place, ...of, field: 'cost_center', key: from, name: 'Hollis', path }, signal)
+}
 const issues = () => kept.history.issueList({ place, now, calm: [] }).mappings
 const fetched = () =>
   lab.service.takeCollection({ ...place, requestId: '', key, name: 'Hollis', path, most: 50 }, signal)
@@ -190,10 +204,31 @@ describe('a look', () => {
     expect(JSON.stringify(issues())).not.toContain(JSON.parse(samples[0]?.expected ?? ''))
   })
 
-  test('of another connector or expression is a first one', async () => {
+  test('of another connector keeps what it finds beside the rest, and settles nothing of the first', async () => {
+    const first = await look()
+    service.reshape(slug, 'renamed')
+    await look()
+    for (const _ of [1, 2]) {
+      const { guard } = await look(code, otherKey)
+      expect(guard).toMatchObject({ drift: [], kept: { source: { key: otherKey } } })
+      expect(issues()).toMatchObject([{ closed: null, facts: { source: { key } } }])
+    }
+    expect((await look()).guard).toMatchObject({ drift: [{ kind: 'fill' }], kept: first.guard.kept })
+    service.reshape(slug, null)
+    expect((await look()).guard.drift).toEqual([])
+    expect(issues()).toMatchObject([{ closed: { why: 'fits' } }])
+  })
+
+  test('of another expression ends the issue as saved; a mapping that is gone is not looked at', async () => {
     await look()
     service.reshape(slug, 'renamed')
-    expect((await look(`${code} || 'none'`)).guard).toMatchObject({ drift: [], kept: { filled: 120 } })
+    await look()
+    const { guard } = await look(`${code} || 'none'`)
+    expect(guard).toMatchObject({ drift: [], kept: guard.look })
+    expect(issues()).toMatchObject([{ closed: { why: 'saved' } }])
+    saved = null
+    const gone = guards().look({ ...place, ...of, field: 'cost_center', key, name: 'Hollis', path }, signal)
+    await expect(gone).rejects.toMatchObject({ code: 'outdated' })
   })
 
   test('leaves an issue with owner and note; a save closes it, and its sample is compared with from then on', async () => {
@@ -322,7 +357,7 @@ describe('kept samples', () => {
     const all = guards()
     const content = (fieldId: string, samples: z.infer<typeof guardContent>['samples'], at: number) => ({
       ...{ fieldId, scope: of.scope, at, samples, salt: 'salt', expression: code },
-      ...{ kept: null, look: null, details: null }
+      ...{ kept: null, look: null, others: [], details: null }
     })
     const set = await fetched()
     await keep(set.id, 0)
@@ -331,7 +366,7 @@ describe('kept samples', () => {
     for (let n = 1; n < mostGuards; n++) await all.items.put(place, content(about(n), [], now + n))
     now += mostGuards
     const other = { ...of, fieldId: about(0) }
-    await guards().look({ ...place, ...other, expression: code, field: 'other', key, name: 'Hollis', path }, signal)
+    await guards().look({ ...place, ...other, field: 'other', key, name: 'Hollis', path }, signal)
     const items = await all.items.list(place)
     expect(items).toHaveLength(mostGuards)
     expect(items.map(({ fieldId }) => fieldId)).not.toContain(about(1))

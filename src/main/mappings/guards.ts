@@ -39,6 +39,8 @@ export const guardContent = z.object({
   samples: z.array(keptSample),
   kept: keptProfile.nullable(),
   look: keptProfile.nullable(),
+  /** The same of other sources, of the last looks first. */
+  others: z.array(z.object({ kept: keptProfile, look: keptProfile })).default([]),
   details: lookDetails.nullable()
 })
 type Content = z.infer<typeof guardContent>
@@ -51,6 +53,7 @@ type GuardParts = Pick<MappingParts, 'lab' | 'encrypting' | 'driftChanged' | 'ma
 }
 
 const recordsOfLook = 200
+const mostOthers = 3
 /** Of a place. Those without samples go first, the oldest before newer ones; samples never go by themselves. */
 export const mostGuards = 500
 /** Without an end of its own: the thread has limits. */
@@ -59,7 +62,7 @@ const unending = () => new AbortController().signal
 export const scopeKeyOf = (scope: MappingScope): string =>
   scope.kind === 'integration' ? `integration:${scope.slug}` : `connector:${scope.key ?? ''}`
 
-const scopeOf = (key: string): MappingScope => {
+export const scopeOf = (key: string): MappingScope => {
   const rest = key.slice(key.indexOf(':') + 1)
   return key.startsWith('connector:') ? { kind: 'connector', key: rest || null } : { kind: 'integration', slug: rest }
 }
@@ -70,7 +73,9 @@ export class Guards {
 
   constructor(
     private readonly parts: GuardParts,
-    private readonly names: ScopeNames
+    private readonly names: ScopeNames,
+    /** What is saved now; null: no mapping. */
+    private readonly saving: (place: Place, of: OfMapping, signal: AbortSignal) => Promise<string | null>
   ) {
     this.items = new EncryptedItems(parts.history, parts.encrypting, { kind: 'guard', content: guardContent })
   }
@@ -96,34 +101,56 @@ export class Guards {
   }
 
   /**
-   * Fetches records and compares what the saved expression gives with what it gave when it was saved; a first look is
-   * kept to compare with.
-   * @throws AppError the errors of a fetch
+   * Fetches records and compares what the saved expression gives with what it gave on records of the same connector
+   * when it was saved; a first look is kept to compare with.
+   * @throws AppError the errors of a fetch; outdated where no mapping is saved
    */
   async look(of: Omit<Request<'mappings:look'>, 'requestId'>, signal: AbortSignal): Promise<Response<'mappings:look'>> {
-    const { lab, now } = this.parts
-    const { fieldId, scope, expression, field, key, name, path } = of
+    const { lab } = this.parts
+    const { fieldId, scope, key, name, path } = of
     const place = placeOf(of)
     const set = await lab.service.takeCollection({ ...of, most: recordsOfLook, requestId: '' }, signal)
     const { records } = lab.held(place, set.id)
+    const expression = await this.saving(place, { fieldId, scope }, signal)
+    if (expression === null) throw new AppError('outdated', 'This mapping is no longer saved.')
     const content = await this.content(place, { fieldId, scope })
     const counted = await lab.engine.profile({ records, expression, salt: content.salt }, signal)
-    const look = { ...counted, at: now(), source: { key, name, path } }
-    const isSame =
-      content.expression === expression && content.kept?.source.key === key && content.kept.source.path === path
-    const kept = isSame ? (content.kept ?? look) : look
-    const details = isSame ? await this.details(content.samples, { kept, look, records, expression }, signal) : null
-    const next = await this.put(place, { ...content, expression, kept, look, details })
-    const reasons = driftOf(kept, look)
-    if (reasons) {
-      const scopeName = await this.names.of(place, scopeOf(scope))
-      const [before, after] = [numbersOf(kept), numbersOf(look)]
-      const facts = { fieldId, field, scope, scopeName, source: look.source, kept: before, look: after, reasons }
-      await this.settle(place, [
-        { key: mappingKey(fieldId, scope), state: reasons.length > 0 ? 'drifted' : 'fits', since: look.at, facts }
-      ])
-    }
+    const look = { ...counted, at: this.parts.now(), source: { key, name, path } }
+    const next = await this.put(place, await this.looked(content, { look, records, expression }, signal))
+    await this.settle(place, await this.findings(place, of.field, { before: content, next, look }))
     return { set, guard: await this.seen(next, expression, signal) }
+  }
+
+  private async looked(
+    content: Content,
+    { look, records, expression }: Omit<Look, 'kept'>,
+    signal: AbortSignal
+  ): Promise<Content> {
+    const known = content.expression === expression ? pairsOf(content) : []
+    const same = known.find(({ kept }) => isSource(kept, look))
+    const others = known.filter((one) => one !== same).slice(0, mostOthers)
+    const kept = same?.kept ?? look
+    const details = same ? await this.details(content.samples, { kept, look, records, expression }, signal) : null
+    return { ...content, expression, kept, look, others, details }
+  }
+
+  /** Only records of the same source and expression say whether a mapping fits. */
+  private async findings(
+    place: Place,
+    field: string,
+    { before, next, look }: { before: Content; next: Content; look: KeptProfile }
+  ): Promise<MappingFinding[]> {
+    const { fieldId, scope, kept, others } = next
+    const key = keyOf(next)
+    if (before.expression !== null && before.expression !== next.expression)
+      return [{ key, state: 'saved', since: 0, facts: null }]
+    const reasons = kept === null || kept === look ? null : driftOf(kept, look)
+    if (kept === null || reasons === null) return []
+    if (reasons.length === 0 && others.some((one) => driftOf(one.kept, one.look)?.length)) return []
+    const scopeName = await this.names.of(place, scopeOf(scope))
+    const numbers = { kept: numbersOf(kept), look: numbersOf(look) }
+    const facts = { fieldId, field, scope, scopeName, source: look.source, ...numbers, reasons }
+    return [{ key, state: reasons.length > 0 ? 'drifted' : 'fits', since: look.at, facts }]
   }
 
   /** Of all mappings: what is kept, and how the samples of the named ones end. */
@@ -175,7 +202,7 @@ export class Guards {
     const held = found && isOf(found.set.of, scopeOf(of.scope), field) ? found : null
     const content = await this.content(place, of)
     const kept = held && (await quietly(this.profile(held, expression, content.salt)))
-    if (kept || content.at > 0) await this.put(place, { ...content, expression, kept, look: kept, details: null })
+    if (kept || content.at > 0) await this.put(place, { ...content, ...nothing, expression, kept, look: kept })
     await this.settle(place, [{ key: keyOf(of), state: 'saved', since: 0, facts: null }])
   }
 
@@ -183,8 +210,7 @@ export class Guards {
   async removed(place: Place, removed: readonly OfMapping[]): Promise<void> {
     const gone = new Set(removed.map(keyOf))
     for (const content of await this.items.list(place))
-      if (gone.has(keyOf(content)))
-        await this.put(place, { ...content, expression: null, kept: null, look: null, details: null })
+      if (gone.has(keyOf(content))) await this.put(place, { ...content, ...nothing })
     await this.settle(
       place,
       [...gone].map((key) => ({ key, state: 'gone' as const, since: 0, facts: null }))
@@ -195,8 +221,7 @@ export class Guards {
     const { fieldId, scope } = of
     const found = await this.items.get(place, of)
     if (found) return found
-    const nothing = { expression: null, samples: [], kept: null, look: null, details: null }
-    return { fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), ...nothing }
+    return { fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), samples: [], ...nothing }
   }
 
   private async put(place: Place, content: Content): Promise<Content> {
@@ -330,6 +355,9 @@ export class Guards {
   }
 }
 
+/** Of no look. */
+const nothing = { expression: null, kept: null, look: null, others: [], details: null }
+
 interface Look {
   kept: KeptProfile
   look: KeptProfile
@@ -346,6 +374,11 @@ function isOf(
   if (category && category.toUpperCase() !== of.category) return false
   return scope.kind === 'connector' ? of.key === scope.key : of.slug === scope.slug
 }
+
+/** What looks at each source are compared with. */
+const pairsOf = ({ kept, look, others }: Content) => (kept && look ? [{ kept, look }, ...others] : others)
+
+const isSource = ({ source: a }: KeptProfile, { source: b }: KeptProfile) => a.key === b.key && a.path === b.path
 
 const keyOf = ({ fieldId, scope }: OfMapping) => mappingKey(fieldId, scope)
 

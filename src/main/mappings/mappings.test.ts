@@ -313,3 +313,32 @@ describe('what a connector gets', () => {
     expect(test.service.requests).toHaveLength(asked)
   })
 })
+
+describe('a look at fresh records', () => {
+  const source = { key: 'HRIS:1', name: 'Hollis', path: '/api/hris/v1/employees' }
+  const counted = { records: 0, filled: 0, problems: 0, distinct: 0, types: [], lengths: null, digests: [], keys: [] }
+
+  it.each<[string, string[], string]>([
+    ['reads one field', [], 'now'],
+    ['lists the mappings of a scope', ['readField'], 'now'],
+    ['reads neither', ['readField', 'listMappings'], 'before']
+  ])('takes the expression that is saved now, where the service %s', async (_, missing, expected) => {
+    off(...missing)
+    const tried: string[] = []
+    test.guardLab.lab = {
+      service: { takeCollection: async () => ({ id: 'set' }) },
+      held: () => ({ records: [] }),
+      engine: { profile: async ({ expression }: { expression: string }) => (tried.push(expression), counted) }
+    } as unknown as typeof test.guardLab.lab
+    const again = test.make()
+    const id = await fieldId()
+    await again.mappings.create(place, id, gusto, 'before', signal)
+    for (const one of test.service.mappings) if (one.json_path === 'before') one.json_path = 'now'
+    const of = { ...place, ...source, fieldId: id, scope: 'integration:gusto', field: 'second_manager' }
+    await again.guards.look(of, signal)
+    expect(tried).toEqual([expected])
+    await expect(again.guards.look({ ...of, scope: 'integration:none' }, signal)).rejects.toMatchObject({
+      code: 'outdated'
+    })
+  })
+})
