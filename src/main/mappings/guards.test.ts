@@ -231,6 +231,19 @@ describe('a look', () => {
     await expect(gone).rejects.toMatchObject({ code: 'outdated' })
   })
 
+  test('is dropped where the mapping was saved or deleted meanwhile', async () => {
+    await look()
+    service.reshape(slug, 'renamed')
+    const all = guards()
+    whileReading = () => all.saved(place, { ...of, field }, 'employee.cost_center.code', null)
+    await look(code, key, all)
+    expect(await all.items.get(place, of)).toMatchObject({ expression: 'employee.cost_center.code', kept: null })
+    whileReading = () => all.removed(place, [of])
+    await look('employee.cost_center.code', key, all)
+    expect(await all.items.get(place, of)).toMatchObject({ expression: null, kept: null })
+    expect(issues()).toEqual([])
+  })
+
   test('leaves an issue with owner and note; a save closes it, and its sample is compared with from then on', async () => {
     await look()
     service.reshape(slug, 'renamed')
@@ -378,6 +391,27 @@ describe('kept samples', () => {
       code: 'too-large',
       message: expect.stringContaining('500 mappings')
     })
+  })
+
+  test('are changed one after another: none is lost to a look, a save or a deletion of the same moment', async () => {
+    const all = guards()
+    const set = await fetched()
+    const keeping = (index: number) =>
+      all.change(
+        place,
+        { ...of, expression: code, change: { kind: 'keep', setId: set.id, index, anonymous: false } },
+        signal
+      )
+    await Promise.all([
+      ...[0, 1, 2].map(keeping),
+      look(code, key, all),
+      all.saved(place, { ...of, field }, code, set.id),
+      all.removed(place, [of]),
+      ...[3, 4].map(keeping)
+    ])
+    expect(await all.check(place, of, code, signal)).toBe(5)
+    await Promise.all([...[5, 6, 7, 8, 9, 10, 11].map((n) => keeping(n).catch(() => null))])
+    expect(await all.check(place, of, code, signal)).toBe(10)
   })
 
   test('no more than ten, and no items of a list', async () => {

@@ -70,6 +70,9 @@ export const scopeOf = (key: string): MappingScope => {
 /** Keeps mappings right: samples with what is expected of them, and what fresh records are compared with. */
 export class Guards {
   readonly items: EncryptedItems<Content>
+  private readonly turns = new Map<string, Promise<unknown>>()
+  /** How often each was saved or deleted in this run. */
+  private readonly saves = new Map<string, number>()
 
   constructor(
     private readonly parts: GuardParts,
@@ -94,10 +97,11 @@ export class Guards {
     { change, expression, ...of }: OfMapping & { change: GuardChange; expression: string },
     signal: AbortSignal
   ): Promise<GuardView> {
-    const content = await this.content(place, of)
-    if (change.kind === 'keep' && content.samples.length === 0) await this.checkRoom(place)
-    const samples = await this.changed(place, content.samples, change, expression, signal)
-    return this.seen(await this.put(place, { ...content, samples }), expression, signal)
+    const next = await this.inTurn(place, of, async (content) => {
+      if (change.kind === 'keep' && content.samples.length === 0) await this.checkRoom(place)
+      return { ...content, samples: await this.changed(place, content.samples, change, expression, signal) }
+    })
+    return this.seen(next, expression, signal)
   }
 
   /**
@@ -111,13 +115,18 @@ export class Guards {
     const place = placeOf(of)
     const set = await lab.service.takeCollection({ ...of, most: recordsOfLook, requestId: '' }, signal)
     const { records } = lab.held(place, set.id)
+    const saves = this.saves.get(nameOf(place, of))
     const expression = await this.saving(place, { fieldId, scope }, signal)
     if (expression === null) throw new AppError('outdated', 'This mapping is no longer saved.')
-    const content = await this.content(place, { fieldId, scope })
-    const counted = await lab.engine.profile({ records, expression, salt: content.salt }, signal)
-    const look = { ...counted, at: this.parts.now(), source: { key, name, path } }
-    const next = await this.put(place, await this.looked(content, { look, records, expression }, signal))
-    await this.settle(place, await this.findings(place, of.field, { before: content, next, look }))
+    const next = await this.inTurn(place, of, async (content) => {
+      // It is of an expression that is no longer saved.
+      if (this.saves.get(nameOf(place, of)) !== saves) return content
+      const counted = await lab.engine.profile({ records, expression, salt: content.salt }, signal)
+      const look = { ...counted, at: this.parts.now(), source: { key, name, path } }
+      const looked = await this.looked(content, { look, records, expression }, signal)
+      await this.settle(place, await this.findings(place, of.field, { before: content, next: looked, look }))
+      return looked
+    })
     return { set, guard: await this.seen(next, expression, signal) }
   }
 
@@ -200,21 +209,53 @@ export class Guards {
     const found = sampleId === null ? null : await quietly((async () => this.parts.lab.held(place, sampleId))())
     // Other records say nothing about this mapping.
     const held = found && isOf(found.set.of, scopeOf(of.scope), field) ? found : null
-    const content = await this.content(place, of)
-    const kept = held && (await quietly(this.profile(held, expression, content.salt)))
-    if (kept || content.at > 0) await this.put(place, { ...content, ...nothing, expression, kept, look: kept })
-    await this.settle(place, [{ key: keyOf(of), state: 'saved', since: 0, facts: null }])
+    await this.inTurn(place, of, async (content) => {
+      this.noteSave(place, of)
+      await this.settle(place, [{ key: keyOf(of), state: 'saved', since: 0, facts: null }])
+      const kept = held && (await quietly(this.profile(held, expression, content.salt)))
+      return kept || content.at > 0 ? { ...content, ...nothing, expression, kept, look: kept } : content
+    })
   }
 
   /** The mapping is deleted: nothing is compared any more. Its samples stay for the next one. */
   async removed(place: Place, removed: readonly OfMapping[]): Promise<void> {
-    const gone = new Set(removed.map(keyOf))
-    for (const content of await this.items.list(place))
-      if (gone.has(keyOf(content))) await this.put(place, { ...content, ...nothing })
-    await this.settle(
-      place,
-      [...gone].map((key) => ({ key, state: 'gone' as const, since: 0, facts: null }))
-    )
+    for (const of of removed)
+      await this.inTurn(place, of, async (content) => {
+        this.noteSave(place, of)
+        await this.settle(place, [{ key: keyOf(of), state: 'gone', since: 0, facts: null }])
+        return content.at > 0 ? { ...content, ...nothing } : content
+      })
+  }
+
+  /**
+   * One change of a mapping's content waits for the one before, so none is lost.
+   * @param change null drops the content, the same leaves it
+   */
+  private async inTurn(
+    place: Place,
+    of: OfMapping,
+    change: (content: Content) => Promise<Content | null>
+  ): Promise<Content> {
+    const act = async () => {
+      const before = await this.content(place, of)
+      const next = await change(before)
+      if (next === null) await this.items.drop(place, of)
+      if (next === null || next === before) return { content: before, isNew: false }
+      const content = { ...next, at: this.parts.now() }
+      await this.items.put(place, content)
+      return { content, isNew: before.at === 0 }
+    }
+    const name = nameOf(place, of)
+    const own = (this.turns.get(name) ?? Promise.resolve()).then(act, act)
+    this.turns.set(name, own)
+    const { content, isNew } = await own.finally(() => this.turns.get(name) === own && this.turns.delete(name))
+    if (isNew) await this.makeRoom(place)
+    return content
+  }
+
+  private noteSave(place: Place, of: OfMapping): void {
+    const name = nameOf(place, of)
+    this.saves.set(name, (this.saves.get(name) ?? 0) + 1)
   }
 
   private async content(place: Place, of: OfMapping): Promise<Content> {
@@ -222,13 +263,6 @@ export class Guards {
     const found = await this.items.get(place, of)
     if (found) return found
     return { fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), samples: [], ...nothing }
-  }
-
-  private async put(place: Place, content: Content): Promise<Content> {
-    const next = { ...content, at: this.parts.now() }
-    await this.items.put(place, next)
-    if (content.at === 0) await this.makeRoom(place)
-    return next
   }
 
   /** @throws AppError too-large */
@@ -241,7 +275,8 @@ export class Guards {
   private async makeRoom(place: Place): Promise<void> {
     const all = await this.items.list(place)
     const bare = all.filter(({ samples }) => samples.length === 0).reverse()
-    for (const one of bare.slice(0, Math.max(0, all.length - mostGuards))) await this.items.drop(place, one)
+    for (const one of bare.slice(0, Math.max(0, all.length - mostGuards)))
+      await this.inTurn(place, one, async (content) => (content.samples.length === 0 ? null : content))
   }
 
   private async settle(place: Place, findings: MappingFinding[]): Promise<void> {
@@ -379,6 +414,8 @@ function isOf(
 const pairsOf = ({ kept, look, others }: Content) => (kept && look ? [{ kept, look }, ...others] : others)
 
 const isSource = ({ source: a }: KeptProfile, { source: b }: KeptProfile) => a.key === b.key && a.path === b.path
+
+const nameOf = ({ workspaceId, region }: Place, of: OfMapping) => `${workspaceId} ${region} ${keyOf(of)}`
 
 const keyOf = ({ fieldId, scope }: OfMapping) => mappingKey(fieldId, scope)
 
