@@ -199,6 +199,16 @@ export class Guards {
     throw refused('expression', `The kept sample ${first.label} no longer gives what is expected.${others}`)
   }
 
+  /**
+   * For a mapping of an unknown scope.
+   * @throws AppError invalid-input with `fields.expression` if the field has samples, as they cannot be tried
+   */
+  async checkBare(place: Place, fieldId: string): Promise<void> {
+    const all = await this.items.list(place)
+    if (!all.some((one) => one.fieldId === fieldId && one.samples.length > 0)) return
+    throw refused('expression', 'The mapping cannot be read now, so its kept samples cannot be tried. Try again later.')
+  }
+
   /** A save was carried out: fresh records are compared with what it gives on the sample it was tested on. */
   async saved(
     place: Place,

@@ -314,6 +314,32 @@ describe('what a connector gets', () => {
   })
 })
 
+describe('kept samples', () => {
+  const sample = { id: someId, label: 'Ada', expected: '"x"', isAnonymous: false, of: null, keptAt: 1, record: '{}' }
+  const keep = (id: string, scope = 'integration:gusto') => {
+    const nothing = { expression: null, kept: null, look: null, others: [], details: null }
+    const content = { fieldId: id, scope, at: 1, salt: 'salt', samples: [sample], ...nothing }
+    return test.mappings.guards.items.put(place, content)
+  }
+
+  it('that cannot be tried, as the field cannot be read, hold a change back', async () => {
+    const id = await fieldId()
+    const { mapping } = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
+    const change = () => test.mappings.mappings.change(place, id, mapping?.id ?? '', 'a.c', signal)
+    await keep(someId)
+    await keep(id)
+    const faults = [{ name: 'status' as const, status: 503, path: id }]
+    test.service.set({ faults })
+    await expect(change()).rejects.toMatchObject({
+      code: 'invalid-input',
+      info: { fields: { expression: expect.stringContaining('kept samples') } }
+    })
+    expect(sent('PATCH').map(({ path }) => path)).not.toContainEqual(expect.stringContaining(mapping?.id ?? ''))
+    await test.mappings.guards.items.drop(place, { fieldId: id, scope: 'integration:gusto' })
+    expect(await change()).toMatchObject({ outcome: 'done' })
+  })
+})
+
 describe('a look at fresh records', () => {
   const source = { key: 'HRIS:1', name: 'Hollis', path: '/api/hris/v1/employees' }
   const counted = { records: 0, filled: 0, problems: 0, distinct: 0, types: [], lengths: null, digests: [], keys: [] }
