@@ -9,6 +9,7 @@ import { models } from '../../practice/world'
 import { catalogue } from '../../shared/data/catalogue'
 import type { DriftReason } from '../../shared/mappings/mapping-issue'
 import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
+import type { Place } from '../../shared/workspaces/place'
 import { promised } from '../base/promised'
 import { systemClock } from '../base/clock'
 import { createClient } from '../http/client'
@@ -102,10 +103,10 @@ let saved: string | null
 let whileReading: () => Promise<unknown>
 
 /** Reads what is on the disk, as after a restart. */
-const guards = () =>
+const guards = (held = (of: Place, id: string) => lab.held(of, id)) =>
   new Guards(
     {
-      lab: { engine, service: lab.service, held: (of, id) => lab.held(of, id) },
+      lab: { engine, service: lab.service, held },
       history: promised(() => kept.history),
       encrypting: async () => encryption,
       masker: maskerOf(service.bearerToken),
@@ -128,8 +129,8 @@ const look = (expression = code, from = key, all = guards()) => {
   return all.look({ ...place, ...of, field: 'cost_center', key: from, name: 'Hollis', path }, signal)
 }
 const issues = () => kept.history.issueList({ place, now, calm: [] }).mappings
-const fetched = () =>
-  lab.service.takeCollection({ ...place, requestId: '', key, name: 'Hollis', path, most: 50 }, signal)
+const fetched = (from = key) =>
+  lab.service.takeCollection({ ...place, requestId: '', key: from, name: 'Hollis', path, most: 50 }, signal)
 const keep = (setId: string, index: number, expression = code, anonymous = false) =>
   guards().change(place, { ...of, expression, change: { kind: 'keep', setId, index, anonymous } }, signal)
 
@@ -338,6 +339,47 @@ describe('kept samples', () => {
       born: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       list: [{ code: expect.stringMatching(/^[A-Z]-\d\d$/), same: JSON.parse(other).list[0].code }]
     })
+  })
+
+  test('are compared with and renewed from records of their own connector only', async () => {
+    const all = guards()
+    await look(code, otherKey)
+    const foreign = await fetched(otherKey)
+    const { records } = lab.held(place, foreign.id)
+    const label = (await engine.results({ records, expression: code }, signal))[2]?.label ?? ''
+    await keep((await fetched()).id, 2)
+    const content = (await all.items.get(place, of)) ?? expect.fail()
+    // Another customer has a person of the same number.
+    const samples = content.samples.map((one) => ({ ...one, label, expected: '"mine"' }))
+    await all.items.put(place, { ...content, samples })
+    const text = Buffer.from(records[2] ?? []).toString()
+    for (const { id } of [foreign, await lab.takePaste({ ...place, text, name: 'one' }, signal)]) {
+      const change = { kind: 'renew', setId: id } as const
+      const renewed = guards().change(place, { ...of, expression: code, change }, signal)
+      await expect(renewed).rejects.toMatchObject({ code: 'not-found' })
+    }
+    expect((await all.items.get(place, of))?.samples).toEqual(samples)
+    expect((await look(code, otherKey)).guard.details).toMatchObject({ changed: [], changedTotal: 0 })
+  })
+
+  test('are not renewed from items of a list, nor by a record that is too large', async () => {
+    const all = guards()
+    const fresh = await fetched()
+    await keep(fresh.id, 2)
+    const content = (await all.items.get(place, of)) ?? expect.fail()
+    const set = lab.held(place, fresh.id)
+    const renew = (other: Partial<typeof set>) =>
+      guards(() => ({ ...set, ...other })).change(
+        place,
+        { ...of, expression: code, change: { kind: 'renew', setId: fresh.id } },
+        signal
+      )
+    await expect(renew({ set: { ...set.set, itemsOf: 'a' } })).rejects.toMatchObject({ code: 'invalid-input' })
+    const large = set.records.map((one) =>
+      Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(one).toString()), more: 'x'.repeat(500_000) }))
+    )
+    await expect(renew({ records: large })).rejects.toMatchObject({ code: 'too-large' })
+    expect((await all.items.get(place, of))?.samples).toEqual(content.samples)
   })
 
   test('take the records of a newer set by their label; what is expected stays', async () => {

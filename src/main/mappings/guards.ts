@@ -16,7 +16,7 @@ import {
 import { mappingKey, type MappingFinding, type ProfileNumbers } from '../../shared/mappings/mapping-issue'
 import type { SampleOrigin } from '../../shared/mappings/lab'
 import type { CustomField, MappingScope } from '../../shared/mappings/mapping'
-import { isOtherModel } from '../../shared/mappings/tested-on'
+import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
 import { placeOf, type Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
 import { EncryptedItems, type OfMapping } from './encrypted-items'
@@ -342,29 +342,42 @@ export class Guards {
       return samples.map((one) => (one === sample ? { ...one, expected } : one))
     }
     const { set, records } = this.parts.lab.held(place, change.setId)
-    if (change.kind === 'renew') return this.renewed(samples, records, signal)
+    if (set.itemsOf !== null) throw refused('sample', 'An item of a list is only a part of a payload.')
+    if (change.kind === 'renew') return this.renewed(samples, { set, records }, signal)
     const asTaken = records[change.index]
     if (!asTaken) throw new AppError('not-found', 'This sample data has no such record.')
     // A pasted record may hold a token.
     const record = Buffer.from(this.parts.masker.mask(Buffer.from(asTaken).toString('utf8')))
     if (samples.length >= keptSamples.most)
       throw new AppError('too-large', `A mapping keeps ${keptSamples.most} samples.`)
-    if (record.length > keptSamples.bytes) throw new AppError('too-large', 'This record is larger than 500 kB.')
-    if (set.itemsOf !== null) throw refused('sample', 'An item of a list is only a part of a payload.')
+    checkSize(record)
     const own = change.anonymous ? await engine.anonymized(record, expression, signal) : record
     const { json, label } = await result(own)
     const about = { id: randomUUID(), isAnonymous: change.anonymous, of: set.of, keptAt: this.parts.now() }
     return [...samples, { ...about, label, expected: json, record: Buffer.from(own).toString('utf8') }]
   }
 
-  /** By the label, which is an ID or a name. */
-  private async renewed(samples: readonly KeptSample[], records: readonly Uint8Array[], signal: AbortSignal) {
+  /**
+   * By the label, which is an ID or a name: of the same connector, as customers share numbers.
+   * @throws AppError not-found for a set with none of them; too-large
+   */
+  private async renewed(
+    samples: readonly KeptSample[],
+    { set, records }: Pick<HeldSet, 'set' | 'records'>,
+    signal: AbortSignal
+  ) {
     const labels = await this.labels(records, signal)
-    return samples.map((sample) => {
-      const record = sample.isAnonymous ? undefined : records[labels.get(sample.label) ?? -1]
-      const masked = record && this.parts.masker.mask(Buffer.from(record).toString('utf8'))
-      return masked ? { ...sample, record: masked, keptAt: this.parts.now() } : sample
+    const renewed = samples.map((sample) => {
+      const isOwn = !sample.isAnonymous && set.of !== null && isFrom(sample, set.of.key, set.of.model)
+      const record = isOwn ? records[labels.get(sample.label) ?? -1] : undefined
+      if (!record) return sample
+      const masked = this.parts.masker.mask(Buffer.from(record).toString('utf8'))
+      checkSize(Buffer.from(masked))
+      return { ...sample, record: masked, keptAt: this.parts.now() }
     })
+    if (renewed.every((one, at) => one === samples[at]))
+      throw new AppError('not-found', 'No record of a kept sample is among these, or they are of another connector.')
+    return renewed
   }
 
   private async labels(records: readonly Uint8Array[], signal: AbortSignal): Promise<Map<string, number>> {
@@ -382,8 +395,10 @@ export class Guards {
     signal: AbortSignal
   ): Promise<LookDetails> {
     const results = await this.parts.lab.engine.results({ records, expression }, signal)
-    const changed = samples.flatMap(({ label, expected, isAnonymous }) => {
-      const found = isAnonymous || label.startsWith('#') ? [] : results.filter((one) => one.label === label)
+    const { source } = look
+    const own = samples.filter((one) => !one.isAnonymous && isFrom(one, source.key, modelOfPath(source.path)))
+    const changed = own.flatMap(({ label, expected }) => {
+      const found = label.startsWith('#') ? [] : results.filter((one) => one.label === label)
       const [one] = found
       if (found.length !== 1 || !one) return []
       const now = 'json' in one ? one.json : one.problem
@@ -424,6 +439,14 @@ function isOf(
 const pairsOf = ({ kept, look, others }: Content) => (kept && look ? [{ kept, look }, ...others] : others)
 
 const isSource = ({ source: a }: KeptProfile, { source: b }: KeptProfile) => a.key === b.key && a.path === b.path
+
+const isFrom = ({ of }: KeptSample, key: string | null, model: string | null | undefined) =>
+  of !== null && of.key !== null && of.key === key && !isOtherModel(of.model, model)
+
+/** @throws AppError too-large */
+function checkSize(record: Uint8Array): void {
+  if (record.length > keptSamples.bytes) throw new AppError('too-large', 'This record is larger than 500 kB.')
+}
 
 const nameOf = ({ workspaceId, region }: Place, of: OfMapping) => `${workspaceId} ${region} ${keyOf(of)}`
 
