@@ -237,6 +237,14 @@ export class Guards {
       })
   }
 
+  /** The field is deleted: nothing of it stays. */
+  async removedField(place: Place, fieldId: string): Promise<void> {
+    const all = await this.items.list(place)
+    const own = all.filter((one) => one.fieldId === fieldId)
+    await this.removed(place, own)
+    for (const one of own) await this.inTurn(place, one, async () => null)
+  }
+
   /**
    * One change of a mapping's content waits for the one before, so none is lost.
    * @param change null drops the content, the same leaves it

@@ -322,6 +322,20 @@ describe('kept samples', () => {
     return test.mappings.guards.items.put(place, content)
   }
 
+  it('go with their field, once it is deleted', async () => {
+    const id = await fieldId()
+    await keep(id)
+    await keep(id, 'integration:hibob')
+    await keep(someId)
+    const fields = async () => (await test.mappings.guards.items.list(place)).map((one) => one.fieldId)
+    test.person.agrees = false
+    await expect(test.mappings.fields.delete(place, id, signal)).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await fields()).toEqual([id, id, someId])
+    test.person.agrees = true
+    expect(await test.mappings.fields.delete(place, id, signal)).toMatchObject({ outcome: 'done' })
+    expect(await fields()).toEqual([someId])
+  })
+
   it('that cannot be tried, as the field cannot be read, hold a change back', async () => {
     const id = await fieldId()
     const { mapping } = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
