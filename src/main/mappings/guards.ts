@@ -17,6 +17,7 @@ import { mappingKey, type MappingFinding, type ProfileNumbers } from '../../shar
 import type { SampleOrigin } from '../../shared/mappings/lab'
 import type { CustomField, MappingScope } from '../../shared/mappings/mapping'
 import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
+import type { Region } from '../../shared/workspaces/region'
 import { placeOf, type Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
 import { EncryptedItems, type OfMapping } from './encrypted-items'
@@ -245,6 +246,16 @@ export class Guards {
     for (const one of own) await this.inTurn(place, one, async () => null)
   }
 
+  /** The customer of these connectors is forgotten: their records go, and what was counted on them. */
+  async forget(workspaceId: string, connectors: readonly { region: Region; key: string }[]): Promise<void> {
+    for (const region of new Set(connectors.map((one) => one.region))) {
+      const place = { workspaceId, region }
+      const keys = new Set(connectors.flatMap((one) => (one.region === region ? one.key : [])))
+      for (const of of await this.items.list(place))
+        await this.inTurn(place, of, async (content) => without(content, keys))
+    }
+  }
+
   /**
    * One change of a mapping's content waits for the one before, so none is lost.
    * @param change null drops the content, the same leaves it
@@ -445,6 +456,15 @@ function isOf(
 
 /** What looks at each source are compared with. */
 const pairsOf = ({ kept, look, others }: Content) => (kept && look ? [{ kept, look }, ...others] : others)
+
+/** @returns the same content where there is nothing of these connectors in it */
+function without(content: Content, keys: ReadonlySet<string>): Content {
+  const samples = content.samples.filter(({ of }) => of === null || of.key === null || !keys.has(of.key))
+  const others = content.others.filter(({ kept }) => !keys.has(kept.source.key))
+  const isOf = [content.kept, content.look].some((one) => one !== null && keys.has(one.source.key))
+  if (!isOf && samples.length === content.samples.length && others.length === content.others.length) return content
+  return { ...content, samples, others, ...(isOf && { kept: null, look: null, details: null }) }
+}
 
 const isSource = ({ source: a }: KeptProfile, { source: b }: KeptProfile) => a.key === b.key && a.path === b.path
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { place, signal, testMappings, type TestMappings } from './testing'
+import { eu, place, signal, testMappings, type TestMappings } from './testing'
 
 let test: TestMappings
 beforeEach(async () => {
@@ -334,6 +334,36 @@ describe('kept samples', () => {
     test.person.agrees = true
     expect(await test.mappings.fields.delete(place, id, signal)).toMatchObject({ outcome: 'done' })
     expect(await fields()).toEqual([someId])
+  })
+
+  it('of a forgotten customer go in both regions, with what was counted there; others stay', async () => {
+    test.refresh()
+    test.refresh(eu)
+    const one = test.some(({ origin_id }) => origin_id !== null)
+    const of = { workspaceId: place.workspaceId, originId: one.origin_id ?? '' }
+    const forgotten = await test.history.forgetCustomer(of)
+    const key = `HRIS:${one.id}`
+    expect(forgotten).toContainEqual({ region: place.region, key })
+    const { guards } = test.mappings
+    const counted = { records: 9, filled: 9, problems: 0, distinct: 1, types: [], lengths: null, digests: [], keys: [] }
+    const at = (key: string) => ({ ...counted, at: 1, source: { key, name: key, path: '/api/hris/v1/employees' } })
+    const from = (key: string) => ({ ...sample, of: { slug: 'gusto', category: 'HRIS', key } })
+    const [mine, other] = [at(key), at('HRIS:other')]
+    const details = { changed: [{ label: 'Ada', before: '1', now: '2' }], changedTotal: 1, gone: [], fresh: [] }
+    const content = { fieldId: someId, scope: 'integration:gusto', at: 1, salt: 'salt', expression: 'a', details }
+    const others = [{ kept: other, look: other }]
+    const samples = [from(key), from('HRIS:other'), sample]
+    for (const region of ['default', 'eu'] as const)
+      await guards.items.put({ ...place, region }, { ...content, samples, kept: mine, look: mine, others })
+    await guards.forget(place.workspaceId, [{ region: 'default', key }])
+    await guards.forget(place.workspaceId, [{ region: 'eu', key }])
+    for (const region of ['default', 'eu'] as const)
+      expect(await guards.items.list({ ...place, region })).toMatchObject([
+        { expression: 'a', samples: samples.slice(1), kept: null, look: null, others, details: null }
+      ])
+    await guards.forget(place.workspaceId, [{ region: 'default', key: 'HRIS:other' }])
+    expect(await guards.items.list(place)).toMatchObject([{ samples: [sample], others: [] }])
+    expect(await guards.items.list(eu)).toMatchObject([{ samples: samples.slice(1), others }])
   })
 
   it('that cannot be tried, as the field cannot be read, hold a change back', async () => {
