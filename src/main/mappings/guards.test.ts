@@ -232,6 +232,39 @@ describe('a look', () => {
     await expect(gone).rejects.toMatchObject({ code: 'outdated' })
   })
 
+  test('is compared with as many records of the sample, and replaces too few', async () => {
+    const { id } = await fetched()
+    const withRecords = (change: (records: readonly Uint8Array[]) => readonly Uint8Array[]) =>
+      guards((of, id) => ({ ...lab.held(of, id), records: change(lab.held(of, id).records) }))
+    await withRecords((all) => Array(5).fill(all).flat()).saved(place, { ...of, field }, code, id)
+    expect(await guards().items.get(place, of)).toMatchObject({ kept: { records: 200 } })
+    await withRecords((all) => all.slice(0, 10)).saved(place, { ...of, field }, code, id)
+    expect(await guards().items.get(place, of)).toMatchObject({ kept: { records: 10 } })
+    const { guard } = await look()
+    expect(guard).toMatchObject({ kept: guard.look, look: { records: 120 }, details: null })
+    expect(
+      (
+        await look(
+          code,
+          key,
+          withRecords((all) => all.slice(0, 10))
+        )
+      ).guard
+    ).toMatchObject({ kept: guard.kept })
+  })
+
+  test('names neither new nor gone keys where there are too many to count', async () => {
+    const wide = (records: readonly Uint8Array[]) => {
+      const more = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`more${n}`, n]))
+      return records.map((one) => Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(one).toString()), ...more })))
+    }
+    const all = guards((of, id) => ({ ...lab.held(of, id), records: wide(lab.held(of, id).records) }))
+    await look()
+    expect((await look(code, key, all)).guard.details).toMatchObject({ gone: [], fresh: [] })
+    await look(`${code} || 'none'`, key, all)
+    expect((await look(`${code} || 'none'`)).guard.details).toMatchObject({ gone: [], fresh: [] })
+  })
+
   test('is dropped where the mapping was saved or deleted meanwhile', async () => {
     await look()
     service.reshape(slug, 'renamed')

@@ -6,6 +6,7 @@ import {
   driftOf,
   guardSample,
   keptProfile,
+  judged,
   keptSamples,
   lookDetails,
   type GuardChange,
@@ -139,8 +140,11 @@ export class Guards {
     const known = content.expression === expression ? pairsOf(content) : []
     const same = known.find(({ kept }) => isSource(kept, look))
     const others = known.filter((one) => one !== same).slice(0, mostOthers)
-    const kept = same?.kept ?? look
-    const details = same ? await this.details(content.samples, { kept, look, records, expression }, signal) : null
+    // Of too few records nothing can be said.
+    const isSmall = same !== undefined && same.kept.records < Math.min(judged.fewest, look.records)
+    const kept = same && !isSmall ? same.kept : look
+    const of = { kept, look, records, expression }
+    const details = kept === look ? null : await this.details(content.samples, of, signal)
     return { ...content, expression, kept, look, others, details }
   }
 
@@ -427,7 +431,8 @@ export class Guards {
   }
 
   private async profile(held: HeldSet, expression: string, salt: string): Promise<KeptProfile | null> {
-    const { set, records, path } = held
+    const { set, path } = held
+    const records = held.records.slice(0, recordsOfLook)
     if (path === null || set.of === null || set.of.key === null) return null
     const counted = await this.parts.lab.engine.profile({ records, expression, salt }, unending())
     return { ...counted, at: set.readAt, source: { key: set.of.key, name: set.name, path } }
@@ -489,6 +494,8 @@ const mostWays = 5
 
 /** Ways that most records had and hardly any has now, and the reverse; those of the expression first. */
 function waysChanged(kept: KeptProfile, look: KeptProfile, expression: string): Pick<LookDetails, 'gone' | 'fresh'> {
+  // Too many to be counted.
+  if (kept.keys.length === 0 || look.keys.length === 0) return { gone: [], fresh: [] }
   const between = (before: KeptProfile, now: KeptProfile) => {
     const counts = new Map(now.keys)
     const missing = before.keys.filter(
