@@ -50,7 +50,12 @@ type Content = z.infer<typeof guardContent>
 type GuardParts = Pick<MappingParts, 'lab' | 'encrypting' | 'driftChanged' | 'masker' | 'now'> & {
   history: Pick<
     MappingParts['history'],
-    'encryptedItems' | 'putEncryptedItem' | 'removeEncryptedItem' | 'removeEncryptedItems' | 'settleMappings'
+    | 'encryptedItem'
+    | 'encryptedItems'
+    | 'putEncryptedItem'
+    | 'removeEncryptedItem'
+    | 'removeEncryptedItems'
+    | 'settleMappings'
   >
 }
 

@@ -110,6 +110,9 @@ const kinds = {
 } as const
 export type EncryptedKind = keyof typeof kinds
 
+type ReadRow = Omit<EncryptedRow, 'encrypted'> & { encrypted: ArrayBuffer }
+const asRow = (row: ReadRow): EncryptedRow => ({ ...row, encrypted: new Uint8Array(row.encrypted) })
+
 export class EncryptedRows {
   private readonly table: string
   private readonly most: number | null
@@ -122,10 +125,17 @@ export class EncryptedRows {
   }
 
   list({ workspaceId, region }: Place): EncryptedRow[] {
-    const select = `SELECT id, at, sealed AS encrypted FROM ${this.table} WHERE workspace = ? AND region = ?`
-    return this.sql
-      .all<Omit<EncryptedRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId, region)
-      .map((row) => ({ ...row, encrypted: new Uint8Array(row.encrypted) }))
+    return this.sql.all<ReadRow>(`${this.select()} WHERE workspace = ? AND region = ?`, workspaceId, region).map(asRow)
+  }
+
+  get({ workspaceId, region }: Place, id: string): EncryptedRow | null {
+    const select = `${this.select()} WHERE workspace = ? AND region = ? AND id = ?`
+    const row = this.sql.get<ReadRow>(select, workspaceId, region, id)
+    return row ? asRow(row) : null
+  }
+
+  private select(): string {
+    return `SELECT id, at, sealed AS encrypted FROM ${this.table}`
   }
 
   put({ workspaceId, region }: Place, { id, at, encrypted }: EncryptedRow): void {
