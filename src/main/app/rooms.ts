@@ -105,7 +105,13 @@ export function openRooms(options: KernelOptions) {
     views,
     changed: (place) => broadcast('issues:watchedChanged', place)
   })
-  const mail = openMail({ ...parts, library, team, writeWhole })
+  const mail = openMail({
+    ...parts,
+    library,
+    team,
+    writeWhole,
+    forget: (workspaceId, of) => rooms.mappings.forget(workspaceId, of)
+  })
   const alertRoom = openAlerts({
     ...parts,
     team,

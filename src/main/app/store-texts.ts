@@ -149,6 +149,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   pastedFields: null,
   putPastedField: z.object({ place, id: nameText, name: text, at: time }),
   removePastedField: null,
+  encryptedItem: null,
   encryptedItems: null,
   putEncryptedItem: null,
   removeEncryptedItem: null,

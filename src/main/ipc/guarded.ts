@@ -42,7 +42,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'mappings:create': ['expression'],
   'mappings:change': ['expression'],
   'mappings:putDraft': ['draft'],
-  'mappings:look': ['expression', 'field']
+  'mappings:look': ['field']
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import type { Outcome } from '../../shared/doctor/finding'
 import { AppError } from '../../shared/errors'
 import { mailOrigin, type MailAccount, type MailState } from '../../shared/mail/mail'
 import type { EventName, EventPayload } from '../../shared/ipc'
-import { regions } from '../../shared/workspaces/region'
+import { regions, type Region } from '../../shared/workspaces/region'
 import type { IssueStore } from '../issues/store'
 import type { Jobs } from '../base/jobs'
 import type { Area, Room } from '../base/room'
@@ -38,6 +38,8 @@ export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 
   }
   team: { told(): void; mayChange(): Promise<void> }
   tell(id: string, words: string): void
+  /** What only main can read of a forgotten customer's connectors. */
+  forget(workspaceId: string, connectors: readonly { region: Region; key: string }[]): Promise<void>
   broadcast: Broadcast
 }
 
@@ -166,7 +168,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
       'mail:forgetCustomer': async ({ workspaceId, originId }) => {
         await team.mayChange()
         await confirmer.confirm(forgetting(workspaceId, originId), new AbortController().signal)
-        await history.forgetCustomer({ workspaceId, originId })
+        await parts.forget(workspaceId, await history.forgetCustomer({ workspaceId, originId }))
         for (const region of regions) parts.broadcast('team:issuesChanged', { workspaceId, region })
         team.told()
         await library.tidy()
@@ -216,7 +218,7 @@ function forgetting(workspaceId: string, originId: string): Act {
     verb: 'Forget',
     danger: true,
     warnings: ['This cannot be undone. Desks of your team forget the customer as well.'],
-    note: 'Goes: contacts, letters and to whom they went, notes on issues, answers of the customer’s systems and values kept of them. Stays: the connectors in the list, which the API brings again, and the record of changes, which names customer, connector, time and operator for as long as your organization keeps it. In the team’s database earlier versions stay until its administrator removes them.',
+    note: 'Goes: contacts, letters and to whom they went, notes on issues, answers of the customer’s systems, and values and samples kept of them. Stays: the connectors in the list, which the API brings again, and the record of changes, which names customer, connector, time and operator for as long as your organization keeps it. In the team’s database earlier versions stay until its administrator removes them.',
     facts: [['Origin ID', originId]],
     requests: []
   }

@@ -47,6 +47,31 @@ describe('drafts of mappings', () => {
     for (const word of ['Zeller', 'the-field', 'the-connector']) expect(text).not.toContain(word)
   })
 
+  test('one is read without opening the others, from the disk or from memory', async () => {
+    const key = encryption
+    for (const at of [1, 2, 3]) await drafts().put(place, draft(`of ${at}`, at, String(at)))
+    const opened: string[] = []
+    const counting = new (class extends Encryption {
+      override open(name: string, encrypted: Uint8Array) {
+        opened.push(name)
+        return key?.open(name, encrypted) ?? Buffer.alloc(0)
+      }
+    })(randomBytes(32))
+    encryption = counting
+    const run = drafts()
+    expect(await run.get(place, draft('', 0, '2'))).toMatchObject({ expression: 'of 2' })
+    expect(opened).toHaveLength(1)
+    expect(await run.get(eu, draft('', 0, '2'))).toBeNull()
+    expect(await run.get(place, draft('', 0, '4'))).toBeNull()
+    encryption = null
+    expect(await run.get(place, draft('', 0, '2'))).toBeNull()
+    await run.put(place, draft('newer', 9, '2'))
+    expect(await run.get(place, draft('', 0, '2'))).toMatchObject({ expression: 'newer' })
+    encryption = counting
+    expect(await run.get(place, draft('', 0, '2'))).toMatchObject({ expression: 'newer' })
+    expect(opened).toHaveLength(1)
+  })
+
   test('the newest 200 of a place are kept', async () => {
     const all = drafts()
     for (let n = 0; n < 201; n++) await all.put(place, draft('x', n, String(n)))

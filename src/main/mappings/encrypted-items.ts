@@ -14,7 +14,10 @@ export interface OfMapping {
 }
 type Item = OfMapping & { at: number }
 
-type Store = Pick<MappingStore, 'encryptedItems' | 'putEncryptedItem' | 'removeEncryptedItem' | 'removeEncryptedItems'>
+type Store = Pick<
+  MappingStore,
+  'encryptedItem' | 'encryptedItems' | 'putEncryptedItem' | 'removeEncryptedItem' | 'removeEncryptedItems'
+>
 
 /** One for each field and scope: encrypted on disk, else in memory until the app quits. */
 export class EncryptedItems<T extends Item> {
@@ -42,8 +45,13 @@ export class EncryptedItems<T extends Item> {
   }
 
   async get(place: Place, of: OfMapping): Promise<T | null> {
-    const items = await this.list(place)
-    return items.find(({ fieldId, scope }) => fieldId === of.fieldId && scope === of.scope) ?? null
+    const { kind } = this.of
+    const id = idOf(of)
+    const name = this.nameOf(place, id)
+    const held = this.inMemory.get(name)
+    const encryption = held ? null : await this.encrypting()
+    const row = encryption && (await this.store.encryptedItem({ kind, place, id }))
+    return held?.item ?? (encryption && row && this.opened(encryption, name, row.encrypted))
   }
 
   /** @returns whether the item outlives this run */

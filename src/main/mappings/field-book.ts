@@ -5,6 +5,7 @@ import type { Target } from '../http/call'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { checkedId } from './checks'
 import type { ChangeLog } from './change-log'
+import { scopeKeyOf, scopeOf } from './guards'
 import { isRouteless, type OfferedOperations } from './operations'
 import type { MappingParts } from './parts'
 import type { MappingReader } from './reader'
@@ -45,6 +46,30 @@ export class FieldBook {
     const counts = read?.counts ?? null
     if (read?.mappings) return { field, mappings: withKeys(read.mappings, own), complete: true, counts }
     return { field, mappings: await this.byScope(target, field, own, signal), complete: false, counts }
+  }
+
+  /**
+   * The expression saved for one scope, `integration:<slug>` or `connector:<key>`; asks for no other scope.
+   * @returns null for none
+   * @throws AppError invalid-input, not-found
+   */
+  async saved(target: Target, typedId: string, scope: string, signal: AbortSignal): Promise<string | null> {
+    const id = checkedId('customFieldId', typedId)
+    const own = (await this.parts.changeLog.inEffect(target)).mappings.filter((one) => one.field.id === id)
+    const found =
+      (await this.read(target, id, signal))?.mappings ??
+      (await this.listed(target, id, scope, signal)) ??
+      asMappings(own).map((mapping) => ({ mapping, token: null }))
+    const saved = withKeys(found, own).find(({ mapping }) => scopeKeyOf(mapping.scope) === scope)
+    return saved?.mapping.expression ?? null
+  }
+
+  private async listed(target: Target, id: string, scope: string, signal: AbortSignal): Promise<FoundMapping[] | null> {
+    const of = scopeOf(scope)
+    const held = of.kind === 'connector' && of.key !== null && this.parts.tokens.find({ ...target, key: of.key })
+    const asked = of.kind === 'integration' ? { integration_slug: of.slug } : held && { connector_token: held.token }
+    const found = asked && (await this.mappingsIn(target, asked, signal))
+    return found ? found.filter(({ mapping }) => mapping.fieldId === id) : null
   }
 
   /** Fields of the change log and pasted fields. A typed name counts only if the change log has none. */

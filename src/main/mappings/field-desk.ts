@@ -201,6 +201,8 @@ export class FieldDesk {
     const gone = unknown && !verified ? [] : all.filter((one) => !look.left.has(one.id))
     const removed = gone.map(({ scope }) => ({ fieldId: id, scope: scopeKeyOf(scope) }))
     await quietly(this.desk.guards.removed(place, removed))
+    const isGone = unknown ? stillListed === false : stillListed !== true
+    if (isGone) await quietly(this.desk.guards.removedField(place, id))
     return { ...change, gone, left, verified }
   }
 

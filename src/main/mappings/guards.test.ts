@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Agent } from 'undici'
+import type { z } from 'zod'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Shape } from '../../practice/types'
 import { startPractice, type PracticeService } from '../../practice/server'
@@ -8,6 +9,7 @@ import { models } from '../../practice/world'
 import { catalogue } from '../../shared/data/catalogue'
 import type { DriftReason } from '../../shared/mappings/mapping-issue'
 import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
+import type { Place } from '../../shared/workspaces/place'
 import { promised } from '../base/promised'
 import { systemClock } from '../base/clock'
 import { createClient } from '../http/client'
@@ -23,7 +25,7 @@ import { freshSettings } from '../settings/settings-schema'
 import { bundleWorker } from '../testing/bundle-worker'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { Responses } from '../viewer/responses'
-import { Guards } from './guards'
+import { type guardContent, Guards, mostGuards } from './guards'
 import { LabEngine } from './lab/engine'
 import { Lab } from './lab/lab'
 import { ScopeNames } from './scope-names'
@@ -41,6 +43,7 @@ let agent: Agent
 let kept: TestHistory
 let lab: Lab
 let key: string
+let otherKey: string
 let slug: string
 let encryption: Encryption | null
 let changed: number
@@ -81,9 +84,12 @@ beforeEach(async () => {
     dialogs: { openFile: async () => null },
     slugOf: async () => 'bamboohr'
   })
-  const linked = service.connectors.find(
+  saved = code
+  whileReading = async () => undefined
+  const [linked, other] = service.connectors.filter(
     ({ category, status, sync_status }) => category === 'HRIS' && status === 'COMPLETE' && sync_status === 'Done'
   )
+  otherKey = `HRIS:${other?.id}`
   key = `HRIS:${linked?.id}`
   slug = linked?.integration_slug ?? ''
 })
@@ -93,11 +99,14 @@ afterEach(async () => {
   kept.remove()
 })
 
+let saved: string | null
+let whileReading: () => Promise<unknown>
+
 /** Reads what is on the disk, as after a restart. */
-const guards = () =>
+const guards = (held = (of: Place, id: string) => lab.held(of, id)) =>
   new Guards(
     {
-      lab: { engine, service: lab.service, held: (of, id) => lab.held(of, id) },
+      lab: { engine, service: lab.service, held },
       history: promised(() => kept.history),
       encrypting: async () => encryption,
       masker: maskerOf(service.bearerToken),
@@ -107,14 +116,21 @@ const guards = () =>
     new ScopeNames({
       history: promised(() => kept.history),
       integrationName: async () => 'BambooHR'
-    })
+    }),
+    async () => {
+      const found = saved
+      await whileReading()
+      return found
+    }
   )
 
-const look = (expression = code) =>
-  guards().look({ ...place, ...of, expression, field: 'cost_center', key, name: 'Hollis', path }, signal)
+const look = (expression = code, from = key, all = guards()) => {
+  saved = expression
+  return all.look({ ...place, ...of, field: 'cost_center', key: from, name: 'Hollis', path }, signal)
+}
 const issues = () => kept.history.issueList({ place, now, calm: [] }).mappings
-const fetched = () =>
-  lab.service.takeCollection({ ...place, requestId: '', key, name: 'Hollis', path, most: 50 }, signal)
+const fetched = (from = key) =>
+  lab.service.takeCollection({ ...place, requestId: '', key: from, name: 'Hollis', path, most: 50 }, signal)
 const keep = (setId: string, index: number, expression = code, anonymous = false) =>
   guards().change(place, { ...of, expression, change: { kind: 'keep', setId, index, anonymous } }, signal)
 
@@ -189,10 +205,77 @@ describe('a look', () => {
     expect(JSON.stringify(issues())).not.toContain(JSON.parse(samples[0]?.expected ?? ''))
   })
 
-  test('of another connector or expression is a first one', async () => {
+  test('of another connector keeps what it finds beside the rest, and settles nothing of the first', async () => {
+    const first = await look()
+    service.reshape(slug, 'renamed')
+    await look()
+    for (const _ of [1, 2]) {
+      const { guard } = await look(code, otherKey)
+      expect(guard).toMatchObject({ drift: [], kept: { source: { key: otherKey } } })
+      expect(issues()).toMatchObject([{ closed: null, facts: { source: { key } } }])
+    }
+    expect((await look()).guard).toMatchObject({ drift: [{ kind: 'fill' }], kept: first.guard.kept })
+    service.reshape(slug, null)
+    expect((await look()).guard.drift).toEqual([])
+    expect(issues()).toMatchObject([{ closed: { why: 'fits' } }])
+  })
+
+  test('of another expression ends the issue as saved; a mapping that is gone is not looked at', async () => {
     await look()
     service.reshape(slug, 'renamed')
-    expect((await look(`${code} || 'none'`)).guard).toMatchObject({ drift: [], kept: { filled: 120 } })
+    await look()
+    const { guard } = await look(`${code} || 'none'`)
+    expect(guard).toMatchObject({ drift: [], kept: guard.look })
+    expect(issues()).toMatchObject([{ closed: { why: 'saved' } }])
+    saved = null
+    const gone = guards().look({ ...place, ...of, field: 'cost_center', key, name: 'Hollis', path }, signal)
+    await expect(gone).rejects.toMatchObject({ code: 'outdated' })
+  })
+
+  test('is compared with as many records of the sample, and replaces too few', async () => {
+    const { id } = await fetched()
+    const withRecords = (change: (records: readonly Uint8Array[]) => readonly Uint8Array[]) =>
+      guards((of, id) => ({ ...lab.held(of, id), records: change(lab.held(of, id).records) }))
+    await withRecords((all) => Array(5).fill(all).flat()).saved(place, { ...of, field }, code, id)
+    expect(await guards().items.get(place, of)).toMatchObject({ kept: { records: 200 } })
+    await withRecords((all) => all.slice(0, 10)).saved(place, { ...of, field }, code, id)
+    expect(await guards().items.get(place, of)).toMatchObject({ kept: { records: 10 } })
+    const { guard } = await look()
+    expect(guard).toMatchObject({ kept: guard.look, look: { records: 120 }, details: null })
+    expect(
+      (
+        await look(
+          code,
+          key,
+          withRecords((all) => all.slice(0, 10))
+        )
+      ).guard
+    ).toMatchObject({ kept: guard.kept })
+  })
+
+  test('names neither new nor gone keys where there are too many to count', async () => {
+    const wide = (records: readonly Uint8Array[]) => {
+      const more = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`more${n}`, n]))
+      return records.map((one) => Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(one).toString()), ...more })))
+    }
+    const all = guards((of, id) => ({ ...lab.held(of, id), records: wide(lab.held(of, id).records) }))
+    await look()
+    expect((await look(code, key, all)).guard.details).toMatchObject({ gone: [], fresh: [] })
+    await look(`${code} || 'none'`, key, all)
+    expect((await look(`${code} || 'none'`)).guard.details).toMatchObject({ gone: [], fresh: [] })
+  })
+
+  test('is dropped where the mapping was saved or deleted meanwhile', async () => {
+    await look()
+    service.reshape(slug, 'renamed')
+    const all = guards()
+    whileReading = () => all.saved(place, { ...of, field }, 'employee.cost_center.code', null)
+    await look(code, key, all)
+    expect(await all.items.get(place, of)).toMatchObject({ expression: 'employee.cost_center.code', kept: null })
+    whileReading = () => all.removed(place, [of])
+    await look('employee.cost_center.code', key, all)
+    expect(await all.items.get(place, of)).toMatchObject({ expression: null, kept: null })
+    expect(issues()).toEqual([])
   })
 
   test('leaves an issue with owner and note; a save closes it, and its sample is compared with from then on', async () => {
@@ -291,6 +374,47 @@ describe('kept samples', () => {
     })
   })
 
+  test('are compared with and renewed from records of their own connector only', async () => {
+    const all = guards()
+    await look(code, otherKey)
+    const foreign = await fetched(otherKey)
+    const { records } = lab.held(place, foreign.id)
+    const label = (await engine.results({ records, expression: code }, signal))[2]?.label ?? ''
+    await keep((await fetched()).id, 2)
+    const content = (await all.items.get(place, of)) ?? expect.fail()
+    // Another customer has a person of the same number.
+    const samples = content.samples.map((one) => ({ ...one, label, expected: '"mine"' }))
+    await all.items.put(place, { ...content, samples })
+    const text = Buffer.from(records[2] ?? []).toString()
+    for (const { id } of [foreign, await lab.takePaste({ ...place, text, name: 'one' }, signal)]) {
+      const change = { kind: 'renew', setId: id } as const
+      const renewed = guards().change(place, { ...of, expression: code, change }, signal)
+      await expect(renewed).rejects.toMatchObject({ code: 'not-found' })
+    }
+    expect((await all.items.get(place, of))?.samples).toEqual(samples)
+    expect((await look(code, otherKey)).guard.details).toMatchObject({ changed: [], changedTotal: 0 })
+  })
+
+  test('are not renewed from items of a list, nor by a record that is too large', async () => {
+    const all = guards()
+    const fresh = await fetched()
+    await keep(fresh.id, 2)
+    const content = (await all.items.get(place, of)) ?? expect.fail()
+    const set = lab.held(place, fresh.id)
+    const renew = (other: Partial<typeof set>) =>
+      guards(() => ({ ...set, ...other })).change(
+        place,
+        { ...of, expression: code, change: { kind: 'renew', setId: fresh.id } },
+        signal
+      )
+    await expect(renew({ set: { ...set.set, itemsOf: 'a' } })).rejects.toMatchObject({ code: 'invalid-input' })
+    const large = set.records.map((one) =>
+      Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(one).toString()), more: 'x'.repeat(500_000) }))
+    )
+    await expect(renew({ records: large })).rejects.toMatchObject({ code: 'too-large' })
+    expect((await all.items.get(place, of))?.samples).toEqual(content.samples)
+  })
+
   test('take the records of a newer set by their label; what is expected stays', async () => {
     const first = await keep((await fetched()).id, 2)
     service.reshape(slug, 'renamed')
@@ -315,6 +439,54 @@ describe('kept samples', () => {
     const text = JSON.stringify({ id: 1, note: `Bearer ${service.bearerToken}` })
     const set = await lab.takePaste({ ...place, text, name: 'one' }, signal)
     expect((await keep(set.id, 0, 'note')).samples[0]?.expected).toBe('"Bearer [token]"')
+  })
+
+  test('stay while looks at other mappings push out what has none; a mapping too many keeps none', async () => {
+    const all = guards()
+    const content = (fieldId: string, samples: z.infer<typeof guardContent>['samples'], at: number) => ({
+      ...{ fieldId, scope: of.scope, at, samples, salt: 'salt', expression: code },
+      ...{ kept: null, look: null, others: [], details: null }
+    })
+    const set = await fetched()
+    await keep(set.id, 0)
+    const own = (await all.items.get(place, of)) ?? expect.fail()
+    const about = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+    for (let n = 1; n < mostGuards; n++) await all.items.put(place, content(about(n), [], now + n))
+    now += mostGuards
+    const other = { ...of, fieldId: about(0) }
+    await guards().look({ ...place, ...other, field: 'other', key, name: 'Hollis', path }, signal)
+    const items = await all.items.list(place)
+    expect(items).toHaveLength(mostGuards)
+    expect(items.map(({ fieldId }) => fieldId)).not.toContain(about(1))
+    expect(await guards().check(place, of, code, signal)).toBe(1)
+    for (const { fieldId } of items) await all.items.put(place, content(fieldId, own.samples, ++now))
+    const change = { kind: 'keep', setId: set.id, index: 0, anonymous: false } as const
+    const late = { ...of, fieldId: about(mostGuards), expression: code }
+    await expect(guards().change(place, { ...late, change }, signal)).rejects.toMatchObject({
+      code: 'too-large',
+      message: expect.stringContaining('500 mappings')
+    })
+  })
+
+  test('are changed one after another: none is lost to a look, a save or a deletion of the same moment', async () => {
+    const all = guards()
+    const set = await fetched()
+    const keeping = (index: number) =>
+      all.change(
+        place,
+        { ...of, expression: code, change: { kind: 'keep', setId: set.id, index, anonymous: false } },
+        signal
+      )
+    await Promise.all([
+      ...[0, 1, 2].map(keeping),
+      look(code, key, all),
+      all.saved(place, { ...of, field }, code, set.id),
+      all.removed(place, [of]),
+      ...[3, 4].map(keeping)
+    ])
+    expect(await all.check(place, of, code, signal)).toBe(5)
+    await Promise.all([...[5, 6, 7, 8, 9, 10, 11].map((n) => keeping(n).catch(() => null))])
+    expect(await all.check(place, of, code, signal)).toBe(10)
   })
 
   test('no more than ten, and no items of a list', async () => {

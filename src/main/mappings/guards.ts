@@ -6,6 +6,7 @@ import {
   driftOf,
   guardSample,
   keptProfile,
+  judged,
   keptSamples,
   lookDetails,
   type GuardChange,
@@ -16,7 +17,8 @@ import {
 import { mappingKey, type MappingFinding, type ProfileNumbers } from '../../shared/mappings/mapping-issue'
 import type { SampleOrigin } from '../../shared/mappings/lab'
 import type { CustomField, MappingScope } from '../../shared/mappings/mapping'
-import { isOtherModel } from '../../shared/mappings/tested-on'
+import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
+import type { Region } from '../../shared/workspaces/region'
 import { placeOf, type Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
 import { EncryptedItems, type OfMapping } from './encrypted-items'
@@ -39,6 +41,8 @@ export const guardContent = z.object({
   samples: z.array(keptSample),
   kept: keptProfile.nullable(),
   look: keptProfile.nullable(),
+  /** The same of other sources, of the last looks first. */
+  others: z.array(z.object({ kept: keptProfile, look: keptProfile })).default([]),
   details: lookDetails.nullable()
 })
 type Content = z.infer<typeof guardContent>
@@ -46,18 +50,26 @@ type Content = z.infer<typeof guardContent>
 type GuardParts = Pick<MappingParts, 'lab' | 'encrypting' | 'driftChanged' | 'masker' | 'now'> & {
   history: Pick<
     MappingParts['history'],
-    'encryptedItems' | 'putEncryptedItem' | 'removeEncryptedItem' | 'removeEncryptedItems' | 'settleMappings'
+    | 'encryptedItem'
+    | 'encryptedItems'
+    | 'putEncryptedItem'
+    | 'removeEncryptedItem'
+    | 'removeEncryptedItems'
+    | 'settleMappings'
   >
 }
 
 const recordsOfLook = 200
+const mostOthers = 3
+/** Of a place. Those without samples go first, the oldest before newer ones; samples never go by themselves. */
+export const mostGuards = 500
 /** Without an end of its own: the thread has limits. */
 const unending = () => new AbortController().signal
 
 export const scopeKeyOf = (scope: MappingScope): string =>
   scope.kind === 'integration' ? `integration:${scope.slug}` : `connector:${scope.key ?? ''}`
 
-const scopeOf = (key: string): MappingScope => {
+export const scopeOf = (key: string): MappingScope => {
   const rest = key.slice(key.indexOf(':') + 1)
   return key.startsWith('connector:') ? { kind: 'connector', key: rest || null } : { kind: 'integration', slug: rest }
 }
@@ -65,10 +77,15 @@ const scopeOf = (key: string): MappingScope => {
 /** Keeps mappings right: samples with what is expected of them, and what fresh records are compared with. */
 export class Guards {
   readonly items: EncryptedItems<Content>
+  private readonly turns = new Map<string, Promise<unknown>>()
+  /** How often each was saved or deleted in this run. */
+  private readonly saves = new Map<string, number>()
 
   constructor(
     private readonly parts: GuardParts,
-    private readonly names: ScopeNames
+    private readonly names: ScopeNames,
+    /** What is saved now; null: no mapping. */
+    private readonly saving: (place: Place, of: OfMapping, signal: AbortSignal) => Promise<string | null>
   ) {
     this.items = new EncryptedItems(parts.history, parts.encrypting, { kind: 'guard', content: guardContent })
   }
@@ -87,40 +104,72 @@ export class Guards {
     { change, expression, ...of }: OfMapping & { change: GuardChange; expression: string },
     signal: AbortSignal
   ): Promise<GuardView> {
-    const content = await this.content(place, of)
-    const samples = await this.changed(place, content.samples, change, expression, signal)
-    return this.seen(await this.put(place, { ...content, samples }), expression, signal)
+    const next = await this.inTurn(place, of, async (content) => {
+      if (change.kind === 'keep' && content.samples.length === 0) await this.checkRoom(place)
+      return { ...content, samples: await this.changed(place, content.samples, change, expression, signal) }
+    })
+    return this.seen(next, expression, signal)
   }
 
   /**
-   * Fetches records and compares what the saved expression gives with what it gave when it was saved; a first look is
-   * kept to compare with.
-   * @throws AppError the errors of a fetch
+   * Fetches records and compares what the saved expression gives with what it gave on records of the same connector
+   * when it was saved; a first look is kept to compare with.
+   * @throws AppError the errors of a fetch; outdated where no mapping is saved
    */
   async look(of: Omit<Request<'mappings:look'>, 'requestId'>, signal: AbortSignal): Promise<Response<'mappings:look'>> {
-    const { lab, now } = this.parts
-    const { fieldId, scope, expression, field, key, name, path } = of
+    const { lab } = this.parts
+    const { fieldId, scope, key, name, path } = of
     const place = placeOf(of)
     const set = await lab.service.takeCollection({ ...of, most: recordsOfLook, requestId: '' }, signal)
     const { records } = lab.held(place, set.id)
-    const content = await this.content(place, { fieldId, scope })
-    const counted = await lab.engine.profile({ records, expression, salt: content.salt }, signal)
-    const look = { ...counted, at: now(), source: { key, name, path } }
-    const isSame =
-      content.expression === expression && content.kept?.source.key === key && content.kept.source.path === path
-    const kept = isSame ? (content.kept ?? look) : look
-    const details = isSame ? await this.details(content.samples, { kept, look, records, expression }, signal) : null
-    const next = await this.put(place, { ...content, expression, kept, look, details })
-    const reasons = driftOf(kept, look)
-    if (reasons) {
-      const scopeName = await this.names.of(place, scopeOf(scope))
-      const [before, after] = [numbersOf(kept), numbersOf(look)]
-      const facts = { fieldId, field, scope, scopeName, source: look.source, kept: before, look: after, reasons }
-      await this.settle(place, [
-        { key: mappingKey(fieldId, scope), state: reasons.length > 0 ? 'drifted' : 'fits', since: look.at, facts }
-      ])
-    }
+    const saves = this.saves.get(nameOf(place, of))
+    const expression = await this.saving(place, { fieldId, scope }, signal)
+    if (expression === null) throw new AppError('outdated', 'This mapping is no longer saved.')
+    const next = await this.inTurn(place, of, async (content) => {
+      // It is of an expression that is no longer saved.
+      if (this.saves.get(nameOf(place, of)) !== saves) return content
+      const counted = await lab.engine.profile({ records, expression, salt: content.salt }, signal)
+      const look = { ...counted, at: this.parts.now(), source: { key, name, path } }
+      const looked = await this.looked(content, { look, records, expression }, signal)
+      await this.settle(place, await this.findings(place, of.field, { before: content, next: looked, look }))
+      return looked
+    })
     return { set, guard: await this.seen(next, expression, signal) }
+  }
+
+  private async looked(
+    content: Content,
+    { look, records, expression }: Omit<Look, 'kept'>,
+    signal: AbortSignal
+  ): Promise<Content> {
+    const known = content.expression === expression ? pairsOf(content) : []
+    const same = known.find(({ kept }) => isSource(kept, look))
+    const others = known.filter((one) => one !== same).slice(0, mostOthers)
+    // Of too few records nothing can be said.
+    const isSmall = same !== undefined && same.kept.records < Math.min(judged.fewest, look.records)
+    const kept = same && !isSmall ? same.kept : look
+    const of = { kept, look, records, expression }
+    const details = kept === look ? null : await this.details(content.samples, of, signal)
+    return { ...content, expression, kept, look, others, details }
+  }
+
+  /** Only records of the same source and expression say whether a mapping fits. */
+  private async findings(
+    place: Place,
+    field: string,
+    { before, next, look }: { before: Content; next: Content; look: KeptProfile }
+  ): Promise<MappingFinding[]> {
+    const { fieldId, scope, kept, others } = next
+    const key = keyOf(next)
+    if (before.expression !== null && before.expression !== next.expression)
+      return [{ key, state: 'saved', since: 0, facts: null }]
+    const reasons = kept === null || kept === look ? null : driftOf(kept, look)
+    if (kept === null || reasons === null) return []
+    if (reasons.length === 0 && others.some((one) => driftOf(one.kept, one.look)?.length)) return []
+    const scopeName = await this.names.of(place, scopeOf(scope))
+    const numbers = { kept: numbersOf(kept), look: numbersOf(look) }
+    const facts = { fieldId, field, scope, scopeName, source: look.source, ...numbers, reasons }
+    return [{ key, state: reasons.length > 0 ? 'drifted' : 'fits', since: look.at, facts }]
   }
 
   /** Of all mappings: what is kept, and how the samples of the named ones end. */
@@ -160,6 +209,16 @@ export class Guards {
     throw refused('expression', `The kept sample ${first.label} no longer gives what is expected.${others}`)
   }
 
+  /**
+   * For a mapping of an unknown scope.
+   * @throws AppError invalid-input with `fields.expression` if the field has samples, as they cannot be tried
+   */
+  async checkBare(place: Place, fieldId: string): Promise<void> {
+    const all = await this.items.list(place)
+    if (!all.some((one) => one.fieldId === fieldId && one.samples.length > 0)) return
+    throw refused('expression', 'The mapping cannot be read now, so its kept samples cannot be tried. Try again later.')
+  }
+
   /** A save was carried out: fresh records are compared with what it gives on the sample it was tested on. */
   async saved(
     place: Place,
@@ -170,36 +229,92 @@ export class Guards {
     const found = sampleId === null ? null : await quietly((async () => this.parts.lab.held(place, sampleId))())
     // Other records say nothing about this mapping.
     const held = found && isOf(found.set.of, scopeOf(of.scope), field) ? found : null
-    const content = await this.content(place, of)
-    const kept = held && (await quietly(this.profile(held, expression, content.salt)))
-    if (kept || content.at > 0) await this.put(place, { ...content, expression, kept, look: kept, details: null })
-    await this.settle(place, [{ key: keyOf(of), state: 'saved', since: 0, facts: null }])
+    await this.inTurn(place, of, async (content) => {
+      this.noteSave(place, of)
+      await this.settle(place, [{ key: keyOf(of), state: 'saved', since: 0, facts: null }])
+      const kept = held && (await quietly(this.profile(held, expression, content.salt)))
+      return kept || content.at > 0 ? { ...content, ...nothing, expression, kept, look: kept } : content
+    })
   }
 
   /** The mapping is deleted: nothing is compared any more. Its samples stay for the next one. */
   async removed(place: Place, removed: readonly OfMapping[]): Promise<void> {
-    const gone = new Set(removed.map(keyOf))
-    for (const content of await this.items.list(place))
-      if (gone.has(keyOf(content)))
-        await this.put(place, { ...content, expression: null, kept: null, look: null, details: null })
-    await this.settle(
-      place,
-      [...gone].map((key) => ({ key, state: 'gone' as const, since: 0, facts: null }))
-    )
+    for (const of of removed)
+      await this.inTurn(place, of, async (content) => {
+        this.noteSave(place, of)
+        await this.settle(place, [{ key: keyOf(of), state: 'gone', since: 0, facts: null }])
+        return content.at > 0 ? { ...content, ...nothing } : content
+      })
+  }
+
+  /** The field is deleted: nothing of it stays. */
+  async removedField(place: Place, fieldId: string): Promise<void> {
+    const all = await this.items.list(place)
+    const own = all.filter((one) => one.fieldId === fieldId)
+    await this.removed(place, own)
+    for (const one of own) await this.inTurn(place, one, async () => null)
+  }
+
+  /** The customer of these connectors is forgotten: their records go, and what was counted on them. */
+  async forget(workspaceId: string, connectors: readonly { region: Region; key: string }[]): Promise<void> {
+    for (const region of new Set(connectors.map((one) => one.region))) {
+      const place = { workspaceId, region }
+      const keys = new Set(connectors.flatMap((one) => (one.region === region ? one.key : [])))
+      for (const of of await this.items.list(place))
+        await this.inTurn(place, of, async (content) => without(content, keys))
+    }
+  }
+
+  /**
+   * One change of a mapping's content waits for the one before, so none is lost.
+   * @param change null drops the content, the same leaves it
+   */
+  private async inTurn(
+    place: Place,
+    of: OfMapping,
+    change: (content: Content) => Promise<Content | null>
+  ): Promise<Content> {
+    const act = async () => {
+      const before = await this.content(place, of)
+      const next = await change(before)
+      if (next === null) await this.items.drop(place, of)
+      if (next === null || next === before) return { content: before, isNew: false }
+      const content = { ...next, at: this.parts.now() }
+      await this.items.put(place, content)
+      return { content, isNew: before.at === 0 }
+    }
+    const name = nameOf(place, of)
+    const own = (this.turns.get(name) ?? Promise.resolve()).then(act, act)
+    this.turns.set(name, own)
+    const { content, isNew } = await own.finally(() => this.turns.get(name) === own && this.turns.delete(name))
+    if (isNew) await this.makeRoom(place)
+    return content
+  }
+
+  private noteSave(place: Place, of: OfMapping): void {
+    const name = nameOf(place, of)
+    this.saves.set(name, (this.saves.get(name) ?? 0) + 1)
   }
 
   private async content(place: Place, of: OfMapping): Promise<Content> {
     const { fieldId, scope } = of
     const found = await this.items.get(place, of)
     if (found) return found
-    const nothing = { expression: null, samples: [], kept: null, look: null, details: null }
-    return { fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), ...nothing }
+    return { fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), samples: [], ...nothing }
   }
 
-  private async put(place: Place, content: Content): Promise<Content> {
-    const next = { ...content, at: this.parts.now() }
-    await this.items.put(place, next)
-    return next
+  /** @throws AppError too-large */
+  private async checkRoom(place: Place): Promise<void> {
+    const all = await this.items.list(place)
+    if (all.filter(({ samples }) => samples.length > 0).length < mostGuards) return
+    throw new AppError('too-large', `Samples of ${mostGuards} mappings are kept here, and no more. Drop some first.`)
+  }
+
+  private async makeRoom(place: Place): Promise<void> {
+    const all = await this.items.list(place)
+    const bare = all.filter(({ samples }) => samples.length === 0).reverse()
+    for (const one of bare.slice(0, Math.max(0, all.length - mostGuards)))
+      await this.inTurn(place, one, async (content) => (content.samples.length === 0 ? null : content))
   }
 
   private async settle(place: Place, findings: MappingFinding[]): Promise<void> {
@@ -255,29 +370,42 @@ export class Guards {
       return samples.map((one) => (one === sample ? { ...one, expected } : one))
     }
     const { set, records } = this.parts.lab.held(place, change.setId)
-    if (change.kind === 'renew') return this.renewed(samples, records, signal)
+    if (set.itemsOf !== null) throw refused('sample', 'An item of a list is only a part of a payload.')
+    if (change.kind === 'renew') return this.renewed(samples, { set, records }, signal)
     const asTaken = records[change.index]
     if (!asTaken) throw new AppError('not-found', 'This sample data has no such record.')
     // A pasted record may hold a token.
     const record = Buffer.from(this.parts.masker.mask(Buffer.from(asTaken).toString('utf8')))
     if (samples.length >= keptSamples.most)
       throw new AppError('too-large', `A mapping keeps ${keptSamples.most} samples.`)
-    if (record.length > keptSamples.bytes) throw new AppError('too-large', 'This record is larger than 500 kB.')
-    if (set.itemsOf !== null) throw refused('sample', 'An item of a list is only a part of a payload.')
+    checkSize(record)
     const own = change.anonymous ? await engine.anonymized(record, expression, signal) : record
     const { json, label } = await result(own)
     const about = { id: randomUUID(), isAnonymous: change.anonymous, of: set.of, keptAt: this.parts.now() }
     return [...samples, { ...about, label, expected: json, record: Buffer.from(own).toString('utf8') }]
   }
 
-  /** By the label, which is an ID or a name. */
-  private async renewed(samples: readonly KeptSample[], records: readonly Uint8Array[], signal: AbortSignal) {
+  /**
+   * By the label, which is an ID or a name: of the same connector, as customers share numbers.
+   * @throws AppError not-found for a set with none of them; too-large
+   */
+  private async renewed(
+    samples: readonly KeptSample[],
+    { set, records }: Pick<HeldSet, 'set' | 'records'>,
+    signal: AbortSignal
+  ) {
     const labels = await this.labels(records, signal)
-    return samples.map((sample) => {
-      const record = sample.isAnonymous ? undefined : records[labels.get(sample.label) ?? -1]
-      const masked = record && this.parts.masker.mask(Buffer.from(record).toString('utf8'))
-      return masked ? { ...sample, record: masked, keptAt: this.parts.now() } : sample
+    const renewed = samples.map((sample) => {
+      const isOwn = !sample.isAnonymous && set.of !== null && isFrom(sample, set.of.key, set.of.model)
+      const record = isOwn ? records[labels.get(sample.label) ?? -1] : undefined
+      if (!record) return sample
+      const masked = this.parts.masker.mask(Buffer.from(record).toString('utf8'))
+      checkSize(Buffer.from(masked))
+      return { ...sample, record: masked, keptAt: this.parts.now() }
     })
+    if (renewed.every((one, at) => one === samples[at]))
+      throw new AppError('not-found', 'No record of a kept sample is among these, or they are of another connector.')
+    return renewed
   }
 
   private async labels(records: readonly Uint8Array[], signal: AbortSignal): Promise<Map<string, number>> {
@@ -295,8 +423,10 @@ export class Guards {
     signal: AbortSignal
   ): Promise<LookDetails> {
     const results = await this.parts.lab.engine.results({ records, expression }, signal)
-    const changed = samples.flatMap(({ label, expected, isAnonymous }) => {
-      const found = isAnonymous || label.startsWith('#') ? [] : results.filter((one) => one.label === label)
+    const { source } = look
+    const own = samples.filter((one) => !one.isAnonymous && isFrom(one, source.key, modelOfPath(source.path)))
+    const changed = own.flatMap(({ label, expected }) => {
+      const found = label.startsWith('#') ? [] : results.filter((one) => one.label === label)
       const [one] = found
       if (found.length !== 1 || !one) return []
       const now = 'json' in one ? one.json : one.problem
@@ -306,12 +436,16 @@ export class Guards {
   }
 
   private async profile(held: HeldSet, expression: string, salt: string): Promise<KeptProfile | null> {
-    const { set, records, path } = held
+    const { set, path } = held
+    const records = held.records.slice(0, recordsOfLook)
     if (path === null || set.of === null || set.of.key === null) return null
     const counted = await this.parts.lab.engine.profile({ records, expression, salt }, unending())
     return { ...counted, at: set.readAt, source: { key: set.of.key, name: set.name, path } }
   }
 }
+
+/** Of no look. */
+const nothing = { expression: null, kept: null, look: null, others: [], details: null }
 
 interface Look {
   kept: KeptProfile
@@ -330,6 +464,30 @@ function isOf(
   return scope.kind === 'connector' ? of.key === scope.key : of.slug === scope.slug
 }
 
+/** What looks at each source are compared with. */
+const pairsOf = ({ kept, look, others }: Content) => (kept && look ? [{ kept, look }, ...others] : others)
+
+/** @returns the same content where there is nothing of these connectors in it */
+function without(content: Content, keys: ReadonlySet<string>): Content {
+  const samples = content.samples.filter(({ of }) => of === null || of.key === null || !keys.has(of.key))
+  const others = content.others.filter(({ kept }) => !keys.has(kept.source.key))
+  const isOf = [content.kept, content.look].some((one) => one !== null && keys.has(one.source.key))
+  if (!isOf && samples.length === content.samples.length && others.length === content.others.length) return content
+  return { ...content, samples, others, ...(isOf && { kept: null, look: null, details: null }) }
+}
+
+const isSource = ({ source: a }: KeptProfile, { source: b }: KeptProfile) => a.key === b.key && a.path === b.path
+
+const isFrom = ({ of }: KeptSample, key: string | null, model: string | null | undefined) =>
+  of !== null && of.key !== null && of.key === key && !isOtherModel(of.model, model)
+
+/** @throws AppError too-large */
+function checkSize(record: Uint8Array): void {
+  if (record.length > keptSamples.bytes) throw new AppError('too-large', 'This record is larger than 500 kB.')
+}
+
+const nameOf = ({ workspaceId, region }: Place, of: OfMapping) => `${workspaceId} ${region} ${keyOf(of)}`
+
 const keyOf = ({ fieldId, scope }: OfMapping) => mappingKey(fieldId, scope)
 
 function numbersOf({ digests: _, keys: _keys, ...numbers }: KeptProfile): ProfileNumbers & Pick<KeptProfile, 'source'> {
@@ -341,6 +499,8 @@ const mostWays = 5
 
 /** Ways that most records had and hardly any has now, and the reverse; those of the expression first. */
 function waysChanged(kept: KeptProfile, look: KeptProfile, expression: string): Pick<LookDetails, 'gone' | 'fresh'> {
+  // Too many to be counted.
+  if (kept.keys.length === 0 || look.keys.length === 0) return { gone: [], fresh: [] }
   const between = (before: KeptProfile, now: KeptProfile) => {
     const counts = new Map(now.keys)
     const missing = before.keys.filter(

@@ -126,6 +126,7 @@ export class MappingDesk {
     if (!changeMapping) throw new AppError('unsupported', 'The API does not offer to change mappings.')
     const { about, field, before, token, opened } = await this.before(place, target, { fieldId, id, undoes }, signal)
     const of = before && { fieldId, scope: scopeKeyOf(before.scope) }
+    if (!of) await this.desk.guards.checkBare(place, fieldId)
     // What was in force before is let back: its samples may be newer.
     const samples = of && !undoes ? await this.desk.guards.check(place, of, expression, signal) : 0
     const acted = await this.desk.writer.carryOut({

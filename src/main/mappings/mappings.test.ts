@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { place, signal, testMappings, type TestMappings } from './testing'
+import { eu, place, signal, testMappings, type TestMappings } from './testing'
 
 let test: TestMappings
 beforeEach(async () => {
@@ -311,5 +311,104 @@ describe('what a connector gets', () => {
     await expect(ask('HRIS:x', '')).rejects.toMatchObject({ info: { fields: { model: expect.any(String) } } })
     await expect(ask('x', 'employee')).rejects.toMatchObject({ info: { fields: { scope: expect.any(String) } } })
     expect(test.service.requests).toHaveLength(asked)
+  })
+})
+
+describe('kept samples', () => {
+  const sample = { id: someId, label: 'Ada', expected: '"x"', isAnonymous: false, of: null, keptAt: 1, record: '{}' }
+  const keep = (id: string, scope = 'integration:gusto') => {
+    const nothing = { expression: null, kept: null, look: null, others: [], details: null }
+    const content = { fieldId: id, scope, at: 1, salt: 'salt', samples: [sample], ...nothing }
+    return test.mappings.guards.items.put(place, content)
+  }
+
+  it('go with their field, once it is deleted', async () => {
+    const id = await fieldId()
+    await keep(id)
+    await keep(id, 'integration:hibob')
+    await keep(someId)
+    const fields = async () => (await test.mappings.guards.items.list(place)).map((one) => one.fieldId)
+    test.person.agrees = false
+    await expect(test.mappings.fields.delete(place, id, signal)).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await fields()).toEqual([id, id, someId])
+    test.person.agrees = true
+    expect(await test.mappings.fields.delete(place, id, signal)).toMatchObject({ outcome: 'done' })
+    expect(await fields()).toEqual([someId])
+  })
+
+  it('of a forgotten customer go in both regions, with what was counted there; others stay', async () => {
+    test.refresh()
+    test.refresh(eu)
+    const one = test.some(({ origin_id }) => origin_id !== null)
+    const of = { workspaceId: place.workspaceId, originId: one.origin_id ?? '' }
+    const forgotten = await test.history.forgetCustomer(of)
+    const key = `HRIS:${one.id}`
+    expect(forgotten).toContainEqual({ region: place.region, key })
+    const { guards } = test.mappings
+    const counted = { records: 9, filled: 9, problems: 0, distinct: 1, types: [], lengths: null, digests: [], keys: [] }
+    const at = (key: string) => ({ ...counted, at: 1, source: { key, name: key, path: '/api/hris/v1/employees' } })
+    const from = (key: string) => ({ ...sample, of: { slug: 'gusto', category: 'HRIS', key } })
+    const [mine, other] = [at(key), at('HRIS:other')]
+    const details = { changed: [{ label: 'Ada', before: '1', now: '2' }], changedTotal: 1, gone: [], fresh: [] }
+    const content = { fieldId: someId, scope: 'integration:gusto', at: 1, salt: 'salt', expression: 'a', details }
+    const others = [{ kept: other, look: other }]
+    const samples = [from(key), from('HRIS:other'), sample]
+    for (const region of ['default', 'eu'] as const)
+      await guards.items.put({ ...place, region }, { ...content, samples, kept: mine, look: mine, others })
+    await guards.forget(place.workspaceId, [{ region: 'default', key }])
+    await guards.forget(place.workspaceId, [{ region: 'eu', key }])
+    for (const region of ['default', 'eu'] as const)
+      expect(await guards.items.list({ ...place, region })).toMatchObject([
+        { expression: 'a', samples: samples.slice(1), kept: null, look: null, others, details: null }
+      ])
+    await guards.forget(place.workspaceId, [{ region: 'default', key: 'HRIS:other' }])
+    expect(await guards.items.list(place)).toMatchObject([{ samples: [sample], others: [] }])
+    expect(await guards.items.list(eu)).toMatchObject([{ samples: samples.slice(1), others }])
+  })
+
+  it('that cannot be tried, as the field cannot be read, hold a change back', async () => {
+    const id = await fieldId()
+    const { mapping } = await test.mappings.mappings.create(place, id, gusto, 'a.b', signal)
+    const change = () => test.mappings.mappings.change(place, id, mapping?.id ?? '', 'a.c', signal)
+    await keep(someId)
+    await keep(id)
+    const faults = [{ name: 'status' as const, status: 503, path: id }]
+    test.service.set({ faults })
+    await expect(change()).rejects.toMatchObject({
+      code: 'invalid-input',
+      info: { fields: { expression: expect.stringContaining('kept samples') } }
+    })
+    expect(sent('PATCH').map(({ path }) => path)).not.toContainEqual(expect.stringContaining(mapping?.id ?? ''))
+    await test.mappings.guards.items.drop(place, { fieldId: id, scope: 'integration:gusto' })
+    expect(await change()).toMatchObject({ outcome: 'done' })
+  })
+})
+
+describe('a look at fresh records', () => {
+  const source = { key: 'HRIS:1', name: 'Hollis', path: '/api/hris/v1/employees' }
+  const counted = { records: 0, filled: 0, problems: 0, distinct: 0, types: [], lengths: null, digests: [], keys: [] }
+
+  it.each<[string, string[], string]>([
+    ['reads one field', [], 'now'],
+    ['lists the mappings of a scope', ['readField'], 'now'],
+    ['reads neither', ['readField', 'listMappings'], 'before']
+  ])('takes the expression that is saved now, where the service %s', async (_, missing, expected) => {
+    off(...missing)
+    const tried: string[] = []
+    test.guardLab.lab = {
+      service: { takeCollection: async () => ({ id: 'set' }) },
+      held: () => ({ records: [] }),
+      engine: { profile: async ({ expression }: { expression: string }) => (tried.push(expression), counted) }
+    } as unknown as typeof test.guardLab.lab
+    const again = test.make()
+    const id = await fieldId()
+    await again.mappings.create(place, id, gusto, 'before', signal)
+    for (const one of test.service.mappings) if (one.json_path === 'before') one.json_path = 'now'
+    const of = { ...place, ...source, fieldId: id, scope: 'integration:gusto', field: 'second_manager' }
+    await again.guards.look(of, signal)
+    expect(tried).toEqual([expected])
+    await expect(again.guards.look({ ...of, scope: 'integration:none' }, signal)).rejects.toMatchObject({
+      code: 'outdated'
+    })
   })
 })

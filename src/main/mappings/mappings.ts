@@ -131,8 +131,11 @@ export class Mappings {
     const known = { ...parts, operations, reader, changeLog, names, impacts: new Impacts(parts, names) }
     const whose = (place: Place, key: string) => shownConnector(parts, place, key)
     const writer = new MappingWriter(parts.client, changeLog, operations, parts.confirmer, whose)
-    const guards = new Guards(parts, names)
-    const desk: Desk = { ...known, writer, guards, book: new FieldBook(known) }
+    const book = new FieldBook(known)
+    const guards = new Guards(parts, names, async ({ workspaceId, region }, { fieldId, scope }, signal) =>
+      book.saved(await parts.workspaces.target(workspaceId, region), fieldId, scope, signal)
+    )
+    const desk: Desk = { ...known, writer, guards, book }
     this.offered = operations
     this.drafts = new EncryptedItems(parts.history, parts.encrypting, { kind: 'draft', content: mappingDraft })
     this.guards = guards

@@ -1,5 +1,6 @@
 import type { Jobs } from '../base/jobs'
 import type { Masker } from '../secrets/masker'
+import type { Guards } from './guards'
 import { Mappings } from './mappings'
 import type { MappingParts } from './parts'
 import { asKnown } from './in-effect'
@@ -121,7 +122,7 @@ export function labHandlers(lab: Lab, jobs: Jobs) {
   })
 }
 
-export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> {
+export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> & Pick<Guards, 'forget'> {
   const { jobs, library, masker } = parts
   const engine = new LabEngine(parts.bundle('lab'))
   const lab = new Lab({
@@ -144,6 +145,7 @@ export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> {
   for (const items of kept) library.encryptToo(items)
   return {
     handlers: { ...mappingHandlers({ mappings, jobs, masker }), ...labHandlers(lab, jobs) },
+    forget: (workspaceId, connectors) => mappings.guards.forget(workspaceId, connectors),
     stop: () => engine.stop(),
     forgetWorkspace(workspaceId) {
       lab.forgetWorkspace(workspaceId)

@@ -21,6 +21,7 @@ export interface MappingMethods {
   removePastedField(of: { place: Place; id: string }): void
 
   encryptedItems(of: { kind: EncryptedKind; place: Place }): EncryptedRow[]
+  encryptedItem(of: { kind: EncryptedKind; place: Place; id: string }): EncryptedRow | null
   putEncryptedItem(of: { kind: EncryptedKind; place: Place } & EncryptedRow): void
   removeEncryptedItem(of: { kind: EncryptedKind; place: Place; id: string }): void
   /** Of all workspaces. */
@@ -64,6 +65,7 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
     removePastedField: ({ place, id }) => run((sql) => new PastedFields(sql).remove(place, id)),
 
     encryptedItems: ({ kind, place }) => run((sql) => new EncryptedRows(sql, kind).list(place)),
+    encryptedItem: ({ kind, place, id }) => run((sql) => new EncryptedRows(sql, kind).get(place, id)),
     putEncryptedItem: ({ kind, place, ...row }) =>
       run((sql) => sql.transaction(() => new EncryptedRows(sql, kind).put(place, row))),
     removeEncryptedItem: ({ kind, place, id }) => run((sql) => new EncryptedRows(sql, kind).remove(place, id)),

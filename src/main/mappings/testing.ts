@@ -114,6 +114,7 @@ export async function testMappings(options: PracticeOptions = {}) {
     acts,
     person,
     tried,
+    guardLab,
     mappings: make(),
     make,
     refresh(of = place): void {

@@ -127,19 +127,11 @@ export const mappingChannels = {
   },
   /**
    * Fetches records of a connector and compares what the saved expression gives with what it gave before. `field`,
-   * `name`: of the field and the connector. Errors: those of a fetch. Cancelled as a job.
+   * `name`: of the field and the connector. Errors: those of a fetch; outdated where no mapping is saved. Cancelled as a
+   * job.
    */
   'mappings:look': {
-    request: z.object({
-      requestId,
-      ...placeShape,
-      ...ofMapping,
-      expression: text,
-      field: text,
-      key,
-      name: text,
-      path: text
-    }),
+    request: z.object({ requestId, ...placeShape, ...ofMapping, field: text, key, name: text, path: text }),
     response: z.object({ set: sampleSet, guard: guardView })
   },
   /** Of the named mappings, those that have samples or a profile. Asks nothing of the service. Cancelled as a job. */

@@ -79,13 +79,13 @@ export class Guard extends Task {
     if (this.#of && this.#of.expression !== of.expression) void this.refresh()
   }
 
-  /** Fetches records and compares what the saved expression gives on them. */
-  async look(source: LookSource, saved: { field: string; expression: string }): Promise<void> {
+  /** Fetches records and compares what the saved expression gives on them. @param field its name */
+  async look(source: LookSource, field: string): Promise<void> {
     const of = this.#of
     if (!of) return
     const { fieldId, scope } = of
     const job = new Job(this.#client, this.#place)
-    const asked = { ...this.#place, ...source, ...saved, fieldId, scope }
+    const asked = { ...this.#place, ...source, field, fieldId, scope }
     this.#busy = true
     const looked = await this.run(async () => {
       const { set } = await this.act(job, () => job.ask('mappings:look', asked))

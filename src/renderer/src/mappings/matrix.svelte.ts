@@ -147,9 +147,8 @@ export class Matrix extends Task {
     for (const [done, { cell, mapping, source }] of all.entries()) {
       if (!this.#asked) break
       this.#asked = { done, all: all.length }
-      const { fieldId, expression } = mapping
       const field = fieldName(cell.field)
-      const asked = { ...place, ...source, fieldId, field, expression, scope: scopeKeyOf(mapping) }
+      const asked = { ...place, ...source, fieldId: mapping.fieldId, field, scope: scopeKeyOf(mapping) }
       const job = new Job(this.#client, place)
       const answer = await this.act(job, () => job.ask('mappings:look', asked)).catch((thrown: unknown) => {
         failed.push(`${field}, ${cell.column.name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)

@@ -1,4 +1,5 @@
 import type { StaysWhy } from '../../../../shared/passthrough/library'
+import type { Region } from '../../../../shared/workspaces/region'
 import type { Statements } from '../../statements'
 import { TeamOutbox } from '../team/outbox'
 import { ToldItems } from '../team/told-items'
@@ -62,8 +63,14 @@ const connectorsOf = `SELECT id, region, category || ':' || connector_id AS key 
  * Removes what this computer has of a customer beside the list of connectors and the record of changes: contacts, letters,
  * notes, and answers of their systems. Bodies in files go with the next sweep.
  * @param tells the team is told: colleagues' desks do so as well
+ * @returns the customer's connectors: what is encrypted of them only main can find
  */
-export function forgetCustomer(sql: Statements, workspaceId: string, originId: string, tells: boolean): void {
+export function forgetCustomer(
+  sql: Statements,
+  workspaceId: string,
+  originId: string,
+  tells: boolean
+): { region: Region; key: string }[] {
   const of = [workspaceId, originId] as const
   const episodes = `SELECT episode.id FROM episode JOIN (${connectorsOf}) AS one ON one.id = episode.connector`
   if (tells) {
@@ -87,4 +94,5 @@ export function forgetCustomer(sql: Statements, workspaceId: string, originId: s
     `DELETE FROM connector_value WHERE workspace = ? AND (region, key) IN (SELECT region, key FROM (${connectorsOf}))`,
     ...[workspaceId, ...of]
   )
+  return sql.all<{ region: Region; key: string }>(`SELECT region, key FROM (${connectorsOf})`, ...of)
 }

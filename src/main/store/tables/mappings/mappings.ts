@@ -100,16 +100,22 @@ export interface EncryptedRow {
   encrypted: Uint8Array
 }
 
-/** Typed expressions, not saved at the service; and what mappings are kept right by. Per place; the oldest go first. */
+/**
+ * Typed expressions, not saved at the service, of which the oldest of a place go first; and what mappings are kept right
+ * by: only who can read those knows which may go.
+ */
 const kinds = {
   draft: { table: 'mapping_draft', most: 200 },
-  guard: { table: 'mapping_guard', most: 500 }
+  guard: { table: 'mapping_guard', most: null }
 } as const
 export type EncryptedKind = keyof typeof kinds
 
+type ReadRow = Omit<EncryptedRow, 'encrypted'> & { encrypted: ArrayBuffer }
+const asRow = (row: ReadRow): EncryptedRow => ({ ...row, encrypted: new Uint8Array(row.encrypted) })
+
 export class EncryptedRows {
   private readonly table: string
-  private readonly most: number
+  private readonly most: number | null
 
   constructor(
     private readonly sql: Statements,
@@ -119,16 +125,24 @@ export class EncryptedRows {
   }
 
   list({ workspaceId, region }: Place): EncryptedRow[] {
-    const select = `SELECT id, at, sealed AS encrypted FROM ${this.table} WHERE workspace = ? AND region = ?`
-    return this.sql
-      .all<Omit<EncryptedRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId, region)
-      .map((row) => ({ ...row, encrypted: new Uint8Array(row.encrypted) }))
+    return this.sql.all<ReadRow>(`${this.select()} WHERE workspace = ? AND region = ?`, workspaceId, region).map(asRow)
+  }
+
+  get({ workspaceId, region }: Place, id: string): EncryptedRow | null {
+    const select = `${this.select()} WHERE workspace = ? AND region = ? AND id = ?`
+    const row = this.sql.get<ReadRow>(select, workspaceId, region, id)
+    return row ? asRow(row) : null
+  }
+
+  private select(): string {
+    return `SELECT id, at, sealed AS encrypted FROM ${this.table}`
   }
 
   put({ workspaceId, region }: Place, { id, at, encrypted }: EncryptedRow): void {
     const upsert = `INSERT INTO ${this.table} VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET at = excluded.at, sealed = excluded.sealed`
     this.sql.run(upsert, workspaceId, region, id, at, encrypted)
+    if (this.most === null) return
     const old = `DELETE FROM ${this.table} WHERE workspace = ?1 AND region = ?2 AND id NOT IN (
       SELECT id FROM ${this.table} WHERE workspace = ?1 AND region = ?2 ORDER BY at DESC, id LIMIT ${this.most})`
     this.sql.run(old, workspaceId, region)
