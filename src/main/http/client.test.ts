@@ -50,7 +50,10 @@ describe('a token that is replaced while a request is on its way', () => {
     const parts = { transport, clock: new FakeClock(), redact: (text: string) => text, log: () => undefined }
     const client = createClient({ ...parts, rateLimits: new RateLimits(() => undefined), tokenNow: () => tokenNow })
     const { signal } = new AbortController()
-    const done = client.send({ ...target, ...more }, granted({ asker: 'connectors', method, path: '/api/v1/x', signal }))
+    const done = client.send(
+      { ...target, ...more },
+      granted({ asker: 'connectors', method, path: '/api/v1/x', signal })
+    )
     const ended = await done.then(
       () => 'answered',
       (error: AppError) => error.code

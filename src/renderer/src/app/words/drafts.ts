@@ -19,7 +19,7 @@ export const draftWords = {
   closes: 'closes',
   refused: {
     'own-draft': 'You have text of your own for this field and scope, and it stays. Save or discard it first.',
-    'read-only': 'You may only read in this team: nobody is asked for a relink from here.',
+    'read-only': 'You may only read in this team, and ask for no relink.',
     'no-issue': 'None of these connectors has an open issue any more.',
     gone: 'Its view could not be opened. Try again.'
   }
