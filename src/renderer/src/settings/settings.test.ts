@@ -323,3 +323,20 @@ test('what the person does not agree to in main goes back to what holds, without
   expect(client.asked('settings:setPreferences')).toHaveLength(4)
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
+
+test('its sections are listed beside them, and one press leads to each', async () => {
+  await page.viewport(1280, 800)
+  await open(new FakeClient(both), '#/settings')
+  const sections = page.getByRole('navigation', { name: 'Sections of Settings' })
+  await sections.getByRole('button', { name: 'About' }).click()
+  const about = page.getByRole('heading', { name: 'About', exact: true })
+  await expect.element(about).toHaveFocus()
+  await expect.element(about).toBeInViewport()
+  const titles = [...document.querySelectorAll('main h2')].map(({ textContent }) => textContent)
+  expect(
+    sections
+      .getByRole('button')
+      .elements()
+      .map(({ textContent }) => textContent)
+  ).toEqual(titles)
+})

@@ -7,6 +7,7 @@ import { counted, listed, megabytes } from '../../kit/format'
 
 export const settingsWords = {
   title: 'Settings',
+  contents: 'Sections of Settings',
   appearance: {
     title: 'Appearance',
     theme: 'Theme',
