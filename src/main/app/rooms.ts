@@ -72,7 +72,8 @@ export function openRooms(options: KernelOptions) {
     tellAssigned: desktop.tellAssigned,
     library: () => library.shared,
     shelf: () => passthrough.shelf,
-    contacts: () => mail.contacts
+    contacts: () => mail.contacts,
+    guards: () => rooms.mappings.guards
   })
   const lookups = openLookups(parts)
   const connectors = openConnectors({
@@ -110,7 +111,7 @@ export function openRooms(options: KernelOptions) {
     library,
     team,
     writeWhole,
-    forget: (workspaceId, of) => rooms.mappings.forget(workspaceId, of)
+    forget: () => rooms.mappings.guards.forget()
   })
   const alertRoom = openAlerts({
     ...parts,

@@ -25,7 +25,8 @@ import { freshSettings } from '../settings/settings-schema'
 import { bundleWorker } from '../testing/bundle-worker'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { Responses } from '../viewer/responses'
-import { type guardContent, Guards, mostGuards } from './guards'
+import type { guardContent } from './guard-content'
+import { Guards, mostGuards } from './guards'
 import { LabEngine } from './lab/engine'
 import { Lab } from './lab/lab'
 import { ScopeNames } from './scope-names'
@@ -111,6 +112,8 @@ const guards = (held = (of: Place, id: string) => lab.held(of, id)) =>
       encrypting: async () => encryption,
       masker: maskerOf(service.bearerToken),
       driftChanged: () => changed++,
+      teamKey: async () => null,
+      teamTold: () => undefined,
       now: () => ++now
     },
     new ScopeNames({
@@ -445,7 +448,7 @@ describe('kept samples', () => {
     const all = guards()
     const content = (fieldId: string, samples: z.infer<typeof guardContent>['samples'], at: number) => ({
       ...{ fieldId, scope: of.scope, at, samples, salt: 'salt', expression: code },
-      ...{ kept: null, look: null, others: [], details: null }
+      ...{ kept: null, look: null, others: [], details: null, keptBy: null }
     })
     const set = await fetched()
     await keep(set.id, 0)

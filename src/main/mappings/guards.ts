@@ -1,14 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
 import type { Request, Response } from '../../shared/ipc'
 import {
   driftOf,
-  guardSample,
-  keptProfile,
   judged,
   keptSamples,
-  lookDetails,
   type GuardChange,
   type GuardView,
   type KeptProfile,
@@ -18,36 +14,19 @@ import { mappingKey, type MappingFinding, type ProfileNumbers } from '../../shar
 import type { SampleOrigin } from '../../shared/mappings/lab'
 import type { CustomField, MappingScope } from '../../shared/mappings/mapping'
 import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
-import type { Region } from '../../shared/workspaces/region'
 import { placeOf, type Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
 import { EncryptedItems, type OfMapping } from './encrypted-items'
+import { freshContent, guardContent, nothing, type Content, type KeptSample } from './guard-content'
 import type { HeldSet } from './lab/sets'
 import { quietly, type MappingParts } from './parts'
 import type { ScopeNames } from './scope-names'
+import { TeamGuards } from './team-guards'
 
-const keptSample = guardSample.extend({ record: z.string() })
-type KeptSample = z.infer<typeof keptSample>
-
-export const guardContent = z.object({
-  fieldId: z.string(),
-  scope: z.string(),
-  /** ms since 1970, of the last change */
-  at: z.number(),
-  /** Of the digests. */
-  salt: z.string(),
-  /** Of which the profiles are. */
-  expression: z.string().nullable(),
-  samples: z.array(keptSample),
-  kept: keptProfile.nullable(),
-  look: keptProfile.nullable(),
-  /** The same of other sources, of the last looks first. */
-  others: z.array(z.object({ kept: keptProfile, look: keptProfile })).default([]),
-  details: lookDetails.nullable()
-})
-type Content = z.infer<typeof guardContent>
-
-type GuardParts = Pick<MappingParts, 'lab' | 'encrypting' | 'driftChanged' | 'masker' | 'now'> & {
+type GuardParts = Pick<
+  MappingParts,
+  'lab' | 'encrypting' | 'driftChanged' | 'masker' | 'now' | 'teamKey' | 'teamTold'
+> & {
   history: Pick<
     MappingParts['history'],
     | 'encryptedItem'
@@ -56,6 +35,10 @@ type GuardParts = Pick<MappingParts, 'lab' | 'encrypting' | 'driftChanged' | 'ma
     | 'removeEncryptedItem'
     | 'removeEncryptedItems'
     | 'settleMappings'
+    | 'sharedGuards'
+    | 'tellGuards'
+    | 'forgottenConnectors'
+    | 'removeForgotten'
   >
 }
 
@@ -77,6 +60,7 @@ export const scopeOf = (key: string): MappingScope => {
 /** Keeps mappings right: samples with what is expected of them, and what fresh records are compared with. */
 export class Guards {
   readonly items: EncryptedItems<Content>
+  private readonly team: TeamGuards
   private readonly turns = new Map<string, Promise<unknown>>()
   /** How often each was saved or deleted in this run. */
   private readonly saves = new Map<string, number>()
@@ -87,6 +71,7 @@ export class Guards {
     /** What is saved now; null: no mapping. */
     private readonly saving: (place: Place, of: OfMapping, signal: AbortSignal) => Promise<string | null>
   ) {
+    this.team = new TeamGuards(parts, names)
     this.items = new EncryptedItems(parts.history, parts.encrypting, { kind: 'guard', content: guardContent })
   }
 
@@ -150,7 +135,8 @@ export class Guards {
     const kept = same && !isSmall ? same.kept : look
     const of = { kept, look, records, expression }
     const details = kept === look ? null : await this.details(content.samples, of, signal)
-    return { ...content, expression, kept, look, others, details }
+    const keptBy = kept === content.kept ? content.keptBy : null
+    return { ...content, expression, kept, look, others, details, keptBy }
   }
 
   /** Only records of the same source and expression say whether a mapping fits. */
@@ -180,7 +166,7 @@ export class Guards {
   ): Promise<Response<'mappings:guards'>> {
     const named = new Map(mappings.map(({ fieldId, scope, expression }) => [mappingKey(fieldId, scope), expression]))
     const views: Response<'mappings:guards'> = []
-    for (const content of await this.items.list(place)) {
+    for (const content of await this.team.all(place, await this.items.list(place))) {
       const { fieldId, scope } = content
       const expression = named.get(mappingKey(fieldId, scope))
       if (expression === undefined) continue
@@ -233,7 +219,7 @@ export class Guards {
       this.noteSave(place, of)
       await this.settle(place, [{ key: keyOf(of), state: 'saved', since: 0, facts: null }])
       const kept = held && (await quietly(this.profile(held, expression, content.salt)))
-      return kept || content.at > 0 ? { ...content, ...nothing, expression, kept, look: kept } : content
+      return kept || content.kept || content.at > 0 ? { ...content, ...nothing, expression, kept, look: kept } : content
     })
   }
 
@@ -243,7 +229,7 @@ export class Guards {
       await this.inTurn(place, of, async (content) => {
         this.noteSave(place, of)
         await this.settle(place, [{ key: keyOf(of), state: 'gone', since: 0, facts: null }])
-        return content.at > 0 ? { ...content, ...nothing } : content
+        return content.kept || content.at > 0 ? { ...content, ...nothing } : content
       })
   }
 
@@ -255,14 +241,27 @@ export class Guards {
     for (const one of own) await this.inTurn(place, one, async () => null)
   }
 
-  /** The customer of these connectors is forgotten: their records go, and what was counted on them. */
-  async forget(workspaceId: string, connectors: readonly { region: Region; key: string }[]): Promise<void> {
-    for (const region of new Set(connectors.map((one) => one.region))) {
-      const place = { workspaceId, region }
-      const keys = new Set(connectors.flatMap((one) => (one.region === region ? one.key : [])))
+  /** Customers are forgotten, here or by a colleague: their records go, and what was counted on them. */
+  async forget(): Promise<void> {
+    const connectors = await this.parts.history.forgottenConnectors()
+    if (connectors.length === 0) return
+    const places = new Map(connectors.map((one) => [`${one.workspaceId} ${one.region}`, placeOf(one)]))
+    for (const place of places.values()) {
+      const isHere = (one: Place) => one.workspaceId === place.workspaceId && one.region === place.region
+      const keys = new Set(connectors.flatMap((one) => (isHere(one) ? one.key : [])))
       for (const of of await this.items.list(place))
-        await this.inTurn(place, of, async (content) => without(content, keys))
+        // What a colleague dropped is hidden, but still there.
+        if (without(of, keys) !== of) await this.inTurn(place, of, async (content) => ({ ...without(content, keys) }))
     }
+    // What cannot be opened now is looked through later.
+    if (await this.parts.encrypting()) await this.parts.history.removeForgotten({ connectors })
+  }
+
+  /** Tells the team of what it lacks, once for each leave that it gives. */
+  async share(place: Place): Promise<void> {
+    if (!(await this.team.isNew(place))) return
+    for (const content of await this.items.list(place))
+      if (await this.team.tell(place, null, content)) this.parts.teamTold()
   }
 
   /**
@@ -277,10 +276,14 @@ export class Guards {
     const act = async () => {
       const before = await this.content(place, of)
       const next = await change(before)
-      if (next === null) await this.items.drop(place, of)
+      if (next === null) {
+        await this.items.drop(place, of)
+        if (await this.team.tell(place, before, { ...before, ...nothing, samples: [] })) this.parts.teamTold()
+      }
       if (next === null || next === before) return { content: before, isNew: false }
       const content = { ...next, at: this.parts.now() }
       await this.items.put(place, content)
+      if (await this.team.tell(place, before, content)) this.parts.teamTold()
       return { content, isNew: before.at === 0 }
     }
     const name = nameOf(place, of)
@@ -299,8 +302,7 @@ export class Guards {
   private async content(place: Place, of: OfMapping): Promise<Content> {
     const { fieldId, scope } = of
     const found = await this.items.get(place, of)
-    if (found) return found
-    return { fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), samples: [], ...nothing }
+    return this.team.merged(place, found ?? freshContent(fieldId, scope))
   }
 
   /** @throws AppError too-large */
@@ -323,11 +325,11 @@ export class Guards {
   }
 
   private async seen(content: Content, expression: string, signal: AbortSignal): Promise<GuardView> {
-    const { fieldId, scope, samples, kept, look, details } = content
+    const { fieldId, scope, samples, kept, look, details, keptBy } = content
     const isTried = expression.trim() !== '' && samples.length > 0
     const gives = isTried ? await this.results(samples, expression, signal) : []
     return {
-      ...{ fieldId, scope, details },
+      ...{ fieldId, scope, details, keptBy },
       samples: samples.map(({ record: _, ...sample }, at) => {
         const one = gives[at]
         const text = one && ('json' in one ? one.json : one.problem)
@@ -367,7 +369,7 @@ export class Guards {
       const sample = samples.find(({ id }) => id === change.id)
       if (!sample) throw new AppError('not-found', 'This sample is no longer kept.')
       const expected = (await result(Buffer.from(sample.record))).json
-      return samples.map((one) => (one === sample ? { ...one, expected } : one))
+      return samples.map((one) => (one === sample ? { ...one, expected, keptAt: this.parts.now() } : one))
     }
     const { set, records } = this.parts.lab.held(place, change.setId)
     if (set.itemsOf !== null) throw refused('sample', 'An item of a list is only a part of a payload.')
@@ -381,7 +383,7 @@ export class Guards {
     checkSize(record)
     const own = change.anonymous ? await engine.anonymized(record, expression, signal) : record
     const { json, label } = await result(own)
-    const about = { id: randomUUID(), isAnonymous: change.anonymous, of: set.of, keptAt: this.parts.now() }
+    const about = { id: randomUUID(), isAnonymous: change.anonymous, of: set.of, keptAt: this.parts.now(), by: null }
     return [...samples, { ...about, label, expected: json, record: Buffer.from(own).toString('utf8') }]
   }
 
@@ -444,9 +446,6 @@ export class Guards {
   }
 }
 
-/** Of no look. */
-const nothing = { expression: null, kept: null, look: null, others: [], details: null }
-
 interface Look {
   kept: KeptProfile
   look: KeptProfile
@@ -465,7 +464,7 @@ function isOf(
 }
 
 /** What looks at each source are compared with. */
-const pairsOf = ({ kept, look, others }: Content) => (kept && look ? [{ kept, look }, ...others] : others)
+const pairsOf = ({ kept, look, others }: Content) => (kept ? [{ kept, look: look ?? kept }, ...others] : others)
 
 /** @returns the same content where there is nothing of these connectors in it */
 function without(content: Content, keys: ReadonlySet<string>): Content {
