@@ -83,7 +83,10 @@ export function openRooms(options: KernelOptions) {
     shared: refreshes,
     tellIssues: desktop.tellIssues,
     keeping: thread.keeping,
-    refreshing: () => webhooks.standBack(),
+    refreshing() {
+      webhooks.standBack()
+      rooms.mappings.standBack()
+    },
     refreshed(place, taken) {
       door.refreshed()
       void webhooks.look(place, taken)

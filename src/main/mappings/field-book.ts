@@ -24,6 +24,9 @@ interface BookParts extends Pick<MappingParts, 'history' | 'lookups' | 'tokens' 
   operations: OfferedOperations
 }
 
+/** What the service answered of each field. */
+export type FieldReads = Map<string, Promise<ReadDetail | null>>
+
 /** Fields and mappings, from the service if it offers them, else from this computer. */
 export class FieldBook {
   constructor(private readonly parts: BookParts) {}
@@ -50,18 +53,22 @@ export class FieldBook {
 
   /**
    * The expression saved for one scope, `integration:<slug>` or `connector:<key>`; asks for no other scope.
+   * @param reads of fields, which mappings of one run share
    * @returns null for none
    * @throws AppError invalid-input, not-found
    */
-  async saved(target: Target, typedId: string, scope: string, signal: AbortSignal): Promise<string | null> {
+  async saved(target: Target, typedId: string, scope: string, signal: AbortSignal, reads: FieldReads = new Map()) {
     const id = checkedId('customFieldId', typedId)
     const own = (await this.parts.changeLog.inEffect(target)).mappings.filter((one) => one.field.id === id)
+    const reading = reads.get(id) ?? this.read(target, id, signal)
+    reads.set(id, reading)
+    const read = await reading
     const found =
-      (await this.read(target, id, signal))?.mappings ??
+      read?.mappings ??
       (await this.listed(target, id, scope, signal)) ??
       asMappings(own).map((mapping) => ({ mapping, token: null }))
     const saved = withKeys(found, own).find(({ mapping }) => scopeKeyOf(mapping.scope) === scope)
-    return saved?.mapping.expression ?? null
+    return saved ? { expression: saved.mapping.expression, field: read?.field.name ?? null } : null
   }
 
   private async listed(target: Target, id: string, scope: string, signal: AbortSignal): Promise<FoundMapping[] | null> {

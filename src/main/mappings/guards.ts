@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../shared/errors'
+import { AppError, toAppError } from '../../shared/errors'
 import type { Request, Response } from '../../shared/ipc'
 import {
   driftOf,
@@ -10,18 +10,28 @@ import {
   type KeptProfile,
   type LookDetails
 } from '../../shared/mappings/guard'
-import { mappingKey, type MappingFinding, type ProfileNumbers } from '../../shared/mappings/mapping-issue'
+import {
+  mappingKey,
+  type LookSource,
+  type MappingFinding,
+  type ProfileNumbers
+} from '../../shared/mappings/mapping-issue'
 import type { SampleOrigin } from '../../shared/mappings/lab'
 import type { CustomField, MappingScope } from '../../shared/mappings/mapping'
 import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
 import { placeOf, type Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
+import type { FieldReads } from './field-book'
 import { EncryptedItems, type OfMapping } from './encrypted-items'
 import { freshContent, guardContent, nothing, type Content, type KeptSample } from './guard-content'
 import type { HeldSet } from './lab/sets'
 import { quietly, type MappingParts } from './parts'
+import type { GuardLab } from './trial'
 import type { ScopeNames } from './scope-names'
 import { TeamGuards } from './team-guards'
+
+/** `field`: its name, where the service does not tell it. `countsOnly`: no example of what changed is kept. */
+export type AskedLook = OfMapping & { field: string; source: LookSource; countsOnly?: boolean }
 
 type GuardParts = Pick<
   MappingParts,
@@ -69,7 +79,12 @@ export class Guards {
     private readonly parts: GuardParts,
     private readonly names: ScopeNames,
     /** What is saved now; null: no mapping. */
-    private readonly saving: (place: Place, of: OfMapping, signal: AbortSignal) => Promise<string | null>
+    private readonly saving: (
+      place: Place,
+      of: OfMapping,
+      signal: AbortSignal,
+      reads?: FieldReads
+    ) => Promise<{ expression: string; field: string | null } | null>
   ) {
     this.team = new TeamGuards(parts, names)
     this.items = new EncryptedItems(parts.history, parts.encrypting, { kind: 'guard', content: guardContent })
@@ -103,23 +118,81 @@ export class Guards {
    */
   async look(of: Omit<Request<'mappings:look'>, 'requestId'>, signal: AbortSignal): Promise<Response<'mappings:look'>> {
     const { lab } = this.parts
-    const { fieldId, scope, key, name, path } = of
+    const { fieldId, scope, field, key, name, path } = of
     const place = placeOf(of)
     const set = await lab.service.takeCollection({ ...of, most: recordsOfLook, requestId: '' }, signal)
-    const { records } = lab.held(place, set.id)
+    const asked = { fieldId, scope, field, source: { key, name, path } }
+    const { content, expression } = await this.compare(place, asked, lab.held(place, set.id).records, signal)
+    return { set, guard: await this.seen(content, expression, signal) }
+  }
+
+  /**
+   * Looks at mappings one after another: records of a source are fetched once for all of them, and each field is read
+   * once. Keeps no record.
+   * @param seen after each of them
+   * @returns those that could not be looked at, and why
+   */
+  async lookAtAll(
+    place: Place,
+    all: readonly AskedLook[],
+    signal: AbortSignal,
+    seen: (done: number) => void = () => undefined
+  ): Promise<(OfMapping & { why: string })[]> {
+    const failed: (OfMapping & { why: string })[] = []
+    const reads: FieldReads = new Map()
+    const sourceOf = ({ source }: AskedLook) => JSON.stringify([source.key, source.path])
+    const inOrder = all.toSorted((a, b) => sourceOf(a).localeCompare(sourceOf(b)))
+    let last: { of: string; fetched: ReturnType<GuardLab['service']['collection']> } | undefined
+    for (const [at, one] of inOrder.entries()) {
+      const of = sourceOf(one)
+      if (last?.of !== of) {
+        const asked = { ...place, ...one.source, most: recordsOfLook }
+        last = { of, fetched: this.parts.lab.service.collection(asked, signal) }
+      }
+      try {
+        await this.compare(place, one, (await last.fetched).payloads.records, signal, reads)
+      } catch (thrown) {
+        if (signal.aborted) throw thrown
+        failed.push({ fieldId: one.fieldId, scope: one.scope, why: toAppError(thrown).message })
+      }
+      seen(at + 1)
+    }
+    return failed
+  }
+
+  /** Mappings whose last look is from before, the oldest first. @param before ms since 1970 */
+  async due(place: Place, before: number): Promise<AskedLook[]> {
+    const all = await this.team.all(place, await this.items.list(place))
+    return all
+      .flatMap(({ fieldId, scope, kept, look }) =>
+        kept ? [{ fieldId, scope, field: fieldId, source: kept.source, countsOnly: true, at: look?.at ?? kept.at }] : []
+      )
+      .filter(({ at }) => at <= before)
+      .sort((a, b) => a.at - b.at)
+  }
+
+  private async compare(
+    place: Place,
+    { source, field, countsOnly = false, ...of }: AskedLook,
+    records: readonly Uint8Array[],
+    signal: AbortSignal,
+    reads?: FieldReads
+  ) {
     const saves = this.saves.get(nameOf(place, of))
-    const expression = await this.saving(place, { fieldId, scope }, signal)
-    if (expression === null) throw new AppError('outdated', 'This mapping is no longer saved.')
-    const next = await this.inTurn(place, of, async (content) => {
+    const found = await this.saving(place, of, signal, reads)
+    if (found === null) throw new AppError('outdated', 'This mapping is no longer saved.')
+    const { expression } = found
+    const content = await this.inTurn(place, of, async (content) => {
       // It is of an expression that is no longer saved.
       if (this.saves.get(nameOf(place, of)) !== saves) return content
-      const counted = await lab.engine.profile({ records, expression, salt: content.salt }, signal)
-      const look = { ...counted, at: this.parts.now(), source: { key, name, path } }
-      const looked = await this.looked(content, { look, records, expression }, signal)
-      await this.settle(place, await this.findings(place, of.field, { before: content, next: looked, look }))
+      const counted = await this.parts.lab.engine.profile({ records, expression, salt: content.salt }, signal)
+      const look = { ...counted, at: this.parts.now(), source }
+      const looked = await this.looked(content, { look, records: countsOnly ? [] : records, expression }, signal)
+      const name = found.field ?? field
+      await this.settle(place, await this.findings(place, name, { before: content, next: looked, look }))
       return looked
     })
-    return { set, guard: await this.seen(next, expression, signal) }
+    return { content, expression }
   }
 
   private async looked(

@@ -13,6 +13,7 @@ import { readBuilder } from '../jmespath/builder'
 import { Encryption } from '../secrets/encryption'
 import type { Scopes } from '../secrets/token-scope'
 import type { Workspaces } from '../workspaces/workspaces'
+import { CheckSchedule, type ScheduleParts } from './schedule'
 import { LabEngine } from './lab/engine'
 import { Lab, type LabParts } from './lab/lab'
 
@@ -67,6 +68,10 @@ export function mappingHandlers(parts: MappingHandlerParts) {
     'mappings:changeGuard': ({ requestId, workspaceId, region, ...change }, context) =>
       job(requestId, context, (signal) => guards.change({ workspaceId, region }, change, signal)),
     'mappings:look': ({ requestId, ...of }, context) => job(requestId, context, (signal) => guards.look(of, signal)),
+    'mappings:lookAtAll': ({ requestId, all, ...place }, context) =>
+      job(requestId, context, (signal) =>
+        guards.lookAtAll(place, all, signal, (done) => context.emit('mappings:lookDone', { requestId, done }))
+      ),
     'mappings:guards': ({ requestId, mappings: named, ...place }, context) =>
       job(requestId, context, (signal) => guards.list(place, named, signal)),
 
@@ -101,6 +106,10 @@ export interface MappingRoomParts
   team: { told(): void }
   workspaces: LabParts['workspaces'] & Pick<Workspaces, 'list'>
   scopes: Pick<Scopes, 'of'>
+  settings: ScheduleParts['settings']
+  lock: ScheduleParts['lock']
+  rateLimits: ScheduleParts['rateLimits']
+  failed(what: string): (error: unknown) => void
 }
 
 const job = 'lab'
@@ -137,7 +146,7 @@ export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> & 
     /** The team's feed was read. */
     exchanged(): Promise<void>
   }
-} {
+} & Pick<CheckSchedule, 'standBack'> {
   const { jobs, library, masker } = parts
   const engine = new LabEngine(parts.bundle('lab'))
   const lab = new Lab({
@@ -165,6 +174,7 @@ export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> & 
     }
   })
   const { guards } = mappings
+  const schedule = new CheckSchedule({ ...parts, guards, failed: parts.failed('Mappings') })
   const kept = [mappings.drafts, mappings.guards.items]
   for (const items of kept) library.encryptToo(items)
   return {
@@ -177,8 +187,15 @@ export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> & 
           for (const region of regions) await guards.share({ workspaceId, region })
       }
     },
-    begin: () => guards.forget(),
-    stop: () => engine.stop(),
+    standBack: () => schedule.standBack(),
+    begin() {
+      schedule.begin()
+      return guards.forget()
+    },
+    stop() {
+      schedule.stop()
+      return engine.stop()
+    },
     forgetWorkspace(workspaceId) {
       lab.forgetWorkspace(workspaceId)
       for (const items of kept) items.forgetWorkspace(workspaceId)

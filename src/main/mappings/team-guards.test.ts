@@ -40,6 +40,14 @@ const records = (code: (n: number) => unknown) =>
   Array.from({ length: 40 }, (_, n) => Buffer.from(JSON.stringify({ id: n, name: `${secret} ${n}`, code: code(n) })))
 const usual = records((n) => `C-${n % 4}`)
 
+const service = (held: () => HeldSet) => ({
+  takeCollection: async () => held().set,
+  collection: async () => ({
+    from: held().set,
+    payloads: { records: [...held().records], notices: [], itemsOf: null }
+  })
+})
+
 /** What keeps mappings right on one desk. Records are those of the provider now. */
 function guardsOf(
   desk: TestDesk,
@@ -66,7 +74,7 @@ function guardsOf(
   const guards = new Guards(
     {
       ...{ history, masker: desk.masker, driftChanged: () => undefined, now: () => ++now },
-      lab: { engine, held: set, service: { takeCollection: async () => set().set } },
+      lab: { engine, held: set, service: service(set) },
       encrypting: async () => state.encryption,
       teamTold: () => desk.team.told(),
       teamKey: async (_, { team, service }) => {
@@ -75,7 +83,7 @@ function guardsOf(
       }
     },
     new ScopeNames({ history, integrationName: async () => 'BambooHR' }),
-    async () => state.saved
+    async () => (state.saved === null ? null : { expression: state.saved, field: null })
   )
   desk.onExchange(async () => {
     await guards.forget()
