@@ -18,7 +18,7 @@ export const driftWords = {
   name: 'Mapping drift',
   one: 'Mapping drift',
   closedOne: 'Mapping drift, closed',
-  about: 'The provider’s records changed: a saved mapping gives something else than when it was saved.',
+  about: 'A mapping gives something else than at its save.',
   columns: { what: 'Mapping', result: 'Difference', age: 'Age', state: 'State' },
   of: ({ field, scopeName }: Pick<MappingFacts, 'field' | 'scopeName'>) => `${field}, ${scopeName}`,
   closed: (why: MappingEnd, at: string) => `Closed ${at}: ${ends[why]}`,
