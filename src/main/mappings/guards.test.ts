@@ -284,6 +284,22 @@ describe('the schedule', () => {
     ...{ 'other-values': ['values'], longer: ['values', 'length'] }
   }
 
+  test('finds what the story of a year changes overnight, once, and nothing before', async () => {
+    const all = watched()
+    const known = (await mappings()).filter((_, n) => n % 2 === 0)
+    for (const { fieldId } of known) expressions.set(fieldId, 'custom.costCenter')
+    service.play('year', { speed: 0 })
+    expect(await all.lookAtAll(place, known, signal)).toEqual([])
+    const { schedule } = set(all)
+    now += 25 * hour
+    await schedule.run()
+    expect(issues()).toEqual([])
+    expect(service.advance('shape').at(-1)?.words).toContain('sends records of another shape')
+    now += 25 * hour
+    await schedule.run()
+    expect(issues()).toMatchObject([{ closed: null, facts: { reasons: [{ kind: 'fill' }] } }])
+  })
+
   test('is off at first, and asks nothing while the app is locked, the limit is half used or nothing is due', async () => {
     const all = watched()
     const known = await mappings()

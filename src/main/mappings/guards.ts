@@ -16,6 +16,7 @@ import {
   type MappingFinding,
   type ProfileNumbers
 } from '../../shared/mappings/mapping-issue'
+import { reasonWords } from '../../shared/mappings/drift-words'
 import type { SampleOrigin } from '../../shared/mappings/lab'
 import type { CustomField, MappingScope } from '../../shared/mappings/mapping'
 import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
@@ -276,6 +277,16 @@ export class Guards {
     const all = await this.items.list(place)
     if (!all.some((one) => one.fieldId === fieldId && one.samples.length > 0)) return
     throw refused('expression', 'The mapping cannot be read now, so its kept samples cannot be tried. Try again later.')
+  }
+
+  /** What the expression gives otherwise on sample data than was kept of the same connector; [] where nothing compares. */
+  async differences(place: Place, of: OfMapping, expression: string, sampleId: string): Promise<string[]> {
+    const { kept, keptBy, salt } = await this.content(place, of)
+    const held = kept && (await quietly((async () => this.parts.lab.held(place, sampleId))()))
+    const look = held && (await quietly(this.profile(held, expression, salt)))
+    if (!kept || !look || !isSource(kept, look)) return []
+    const whose = keptBy === null ? 'the last save' : `${keptBy}’s save`
+    return (driftOf(kept, look) ?? []).map((reason) => `Other than at ${whose}: ${reasonWords(reason, kept, look)}.`)
   }
 
   /** A save was carried out: fresh records are compared with what it gives on the sample it was tested on. */

@@ -138,6 +138,19 @@ describe('expectations', () => {
     for (const value of [secret, 'C-1', '"digests"', '"name"']) expect(await inTeam()).not.toContain(value)
   })
 
+  it('are met by a colleague’s save, before it is confirmed', async () => {
+    const { one, other } = await pair()
+    await one.save()
+    await expect.poll(async () => (await other.view()).keptBy).toBe('Ada')
+    expect(await other.guards.differences(place, of, 'code', fieldId)).toEqual([])
+    expect(await other.guards.differences(place, of, 'gone.code', fieldId)).toEqual([
+      'Other than at Ada’s save: Fill rate 100 % → 0 %.'
+    ])
+    expect(await one.guards.differences(place, of, 'id', fieldId)).toEqual([
+      'Other than at the last save: Type string 40 → number 40.'
+    ])
+  })
+
   it('fit on records that did not change, though a team has no digests; a new set of values is found', async () => {
     const { one, other } = await pair()
     await one.save()
