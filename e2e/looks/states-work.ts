@@ -299,7 +299,7 @@ const mappings: State[] = [
     name: 'mappings-matrix-refresh',
     show: async ({ page }) => {
       await page.getByRole('button', { name: 'Refresh fill rates…' }).click()
-      await expect(page.getByRole('combobox', { name: 'Check by itself' })).toBeVisible()
+      await expect(page.getByRole('combobox', { name: 'Check on a schedule' })).toBeVisible()
     },
     leave: escape
   },

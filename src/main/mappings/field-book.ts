@@ -9,7 +9,7 @@ import { scopeKeyOf, scopeOf } from './guards'
 import { isRouteless, type OfferedOperations } from './operations'
 import type { MappingParts } from './parts'
 import type { MappingReader } from './reader'
-import type { ListedScope, ReadDetail } from './reader'
+import type { FieldReads, ListedScope, ReadDetail } from './reader'
 import { asField, asMappings, type MappingInEffect } from './in-effect'
 import type { FoundMapping } from './service-json'
 
@@ -23,9 +23,6 @@ interface BookParts extends Pick<MappingParts, 'history' | 'lookups' | 'tokens' 
   changeLog: ChangeLog
   operations: OfferedOperations
 }
-
-/** What the service answered of each field. */
-export type FieldReads = Map<string, Promise<ReadDetail | null>>
 
 /** Fields and mappings, from the service if it offers them, else from this computer. */
 export class FieldBook {

@@ -126,7 +126,6 @@ const guardFields = {
   /** Of the team: whether samples may be shared. */
   allowed: z.boolean()
 } as const
-export type SharedExpectation = z.infer<typeof guardFields.expected>
 
 /** Colleagues' values are checked against these. */
 export const teamKinds = {

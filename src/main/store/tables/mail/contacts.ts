@@ -66,12 +66,7 @@ const connectorsOf = `SELECT id, region, category || ':' || connector_id AS key 
  * main can open them (`forgottenConnectors`).
  * @param tells the team is told: colleagues' desks do so as well
  */
-export function forgetCustomer(
-  sql: Statements,
-  workspaceId: string,
-  originId: string,
-  tells: boolean
-): void {
+export function forgetCustomer(sql: Statements, workspaceId: string, originId: string, tells: boolean): void {
   const of = [workspaceId, originId] as const
   const episodes = `SELECT episode.id FROM episode JOIN (${connectorsOf}) AS one ON one.id = episode.connector`
   if (tells) {

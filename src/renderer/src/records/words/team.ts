@@ -101,7 +101,7 @@ export const teamWords = {
   unshared: (why: string) => `Your last refresh was not shared: ${why}`,
   samples: 'Share kept samples of mappings, encrypted',
   samplesNote:
-    'For all of the team. What a mapping gave at its save is shared in any case: counts and lengths, never a value.',
+    'For all of the team. What a mapping gave at its save is always shared: counts and lengths, never a value.',
   acceptedAge: 'Use a refresh of another desk up to this age',
   acceptedNote:
     'Refresh shows the list of another desk that is no older than this, instead of reading all pages again. A second Refresh reads them.',
