@@ -145,7 +145,7 @@ export const mappingChannels = {
       ...placeShape,
       all: z.array(z.object({ ...ofMapping, field: text, source: lookSource })).max(5_000)
     }),
-    response: z.array(z.object({ ...ofMapping, why: z.string() }))
+    response: z.array(guardSummary.pick({ fieldId: true, scope: true }).extend({ why: z.string() }))
   },
   /** Of the named mappings, those that have samples or a profile. Asks nothing of the service. Cancelled as a job. */
   'mappings:guards': {
