@@ -35,29 +35,35 @@ export class SharedGuardTable {
   }
 
   /** @param of one mapping; null: all @returns null where the place is not shared */
-  list({ workspaceId, region }: Place, of: { fieldId: string; scope: string } | null): SharedGuards | null {
+  list(place: Place, of: { fieldId: string; scope: string } | null): SharedGuards | null {
+    const at = this.at(place)
+    if (!at) return null
+    const { service } = at
+    const rows = this.sql.all<SharedGuardRow>(
+      `SELECT id, kind, field, scope, key, at, content, maker FROM shared_guard WHERE service = ? AND kind <> 'allowed'
+        AND (? OR (field, scope) IN ((?, ?), ('', ''))) ORDER BY at, id`,
+      ...[service, Number(of === null), of?.fieldId ?? '', of?.scope ?? '']
+    )
+    return { ...at, samples: this.allows(service), rows }
+  }
+
+  private at({ workspaceId, region }: Place): Pick<SharedGuards, 'team' | 'service' | 'writes'> | null {
     const select =
       'SELECT team, service, writes IS NOT 0 AS writes FROM team_place, team WHERE workspace = ? AND region = ?'
     const at = this.sql.get<{ team: string; service: string; writes: number }>(select, workspaceId, region)
-    if (!at) return null
-    const rows = this.sql.all<SharedGuardRow>(
-      `SELECT id, kind, field, scope, key, at, content, maker FROM shared_guard WHERE service = ? AND kind <> 'allowed'
-        AND (? OR field = ? AND scope = ? OR kind = 'dropped') ORDER BY at, id`,
-      ...[at.service, Number(of === null), of?.fieldId ?? '', of?.scope ?? '']
-    )
-    return { ...at, writes: at.writes === 1, samples: this.allows(at.service), rows }
+    return at ? { ...at, writes: at.writes === 1 } : null
   }
 
   /** Leaves out what the team has, or something newer. */
-  tell({ workspaceId, region }: Place, told: readonly GuardTold[]): void {
-    const at = this.list({ workspaceId, region }, null)
+  tell(place: Place, told: readonly GuardTold[]): void {
+    const at = this.at(place)
     if (!at?.writes) return
-    const known = new Map(at.rows.map((row) => [row.id, row]))
+    const { service } = at
     for (const { field, subject, at: when, value } of told) {
-      const row = known.get(subject)
-      if (field === 'dropped') this.drop(at.service, subject, row !== undefined && row.kind !== 'dropped')
+      const row = this.known(service, subject)
+      if (field === 'dropped') this.drop(service, subject, row !== null && row.kind !== 'dropped')
       else if (!row || row.at < when || (row.kind === 'dropped' && field === 'expected'))
-        this.outbox.add({ service: at.service, kind: 'guard', subject, field, value })
+        this.outbox.add({ service, kind: 'guard', subject, field, value })
     }
   }
 
@@ -72,9 +78,14 @@ export class SharedGuardTable {
     this.sql.run(insert, service, id, kind, field, scope, key, at, content, maker)
   }
 
-  kindOf(service: string, id: string): string | null {
-    const select = 'SELECT kind FROM shared_guard WHERE service = ? AND id = ?'
-    return this.sql.get<{ kind: string }>(select, service, id)?.kind ?? null
+  known(service: string, id: string): Pick<SharedGuardRow, 'kind' | 'at'> | null {
+    const select = 'SELECT kind, at FROM shared_guard WHERE service = ? AND id = ?'
+    return this.sql.get<Pick<SharedGuardRow, 'kind' | 'at'>>(select, service, id) ?? null
+  }
+
+  count(service: string): number {
+    const select = 'SELECT count(*) AS n FROM shared_guard WHERE service = ?'
+    return this.sql.get<{ n: number }>(select, service)?.n ?? 0
   }
 
   allows(service: string): boolean {
@@ -107,14 +118,18 @@ export class SharedGuardTable {
 
   /** @param tells colleagues drop them as well, and so does a desk that joins later */
   forget(place: Place, keys: readonly string[], tells: boolean): void {
-    const at = this.list(place, null)
-    for (const { id, key } of at?.rows ?? []) {
-      if (!at || key === null || !keys.includes(key)) continue
-      if (tells && at.writes) this.drop(at.service, id, true)
-      this.sql.run('DELETE FROM shared_guard WHERE service = ? AND id = ?', at.service, id)
+    const at = this.at(place)
+    if (!at) return
+    const { service } = at
+    for (const key of keys) {
+      const select = 'SELECT id FROM shared_guard WHERE service = ? AND key = ?'
+      for (const { id } of this.sql.all<{ id: string }>(select, service, key)) {
+        if (tells && at.writes) this.drop(service, id, true)
+        this.sql.run('DELETE FROM shared_guard WHERE service = ? AND id = ?', service, id)
+      }
+      const waiting = `DELETE FROM team_outbox WHERE kind = 'guard' AND service = ? AND value ->> '$.key' = ?`
+      this.sql.run(waiting, service, key)
     }
-    const waiting = `DELETE FROM team_outbox WHERE kind = 'guard' AND service = ? AND value ->> '$.key' = ?`
-    for (const key of at ? keys : []) this.sql.run(waiting, at?.service ?? '', key)
   }
 
   private services(): string[] {
