@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { filesHolding } from './fixtures/profile'
-import { atMappings, mappingPractice, mappingsOf, withField } from './fixtures/mapping'
+import { atMappings, fieldOf, mappingPractice, mappingsOf, withField } from './fixtures/mapping'
 import { answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { confirmed } from './pages/confirm'
@@ -160,7 +160,14 @@ test.describe('@guard', () => {
     const cell = grid.getByRole('button', { name: /^t_shirt_size, BambooHR/ })
     await expect(cell).toHaveAccessibleName(/Mapped, Fill rate \d+ % of 60 records/)
     service.reshape('bamboohr', 'moved')
+    const before = service.requests.length
     await refresh()
+    // It is mapped for two integrations, and read once for both.
+    const { id } = fieldOf(service, 't_shirt_size')
+    const read = service.requests
+      .slice(before)
+      .filter(({ path, method }) => method === 'GET' && path.endsWith(`/${id}`))
+    expect(read).toHaveLength(1)
     await expect(cell).toHaveAccessibleName(/Drifted, Fill rate 0 %/)
     await expect(grid.getByRole('button', { name: /Drifted/ })).toHaveCount(1)
 

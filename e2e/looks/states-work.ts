@@ -265,6 +265,58 @@ const mappings: State[] = [
     }
   },
   {
+    name: 'mappings-guard',
+    show: async ({ page, practice }) => {
+      const view = new Mappings(page)
+      const guard = page.getByRole('region', { name: 'Kept samples' })
+      const check = guard.getByRole('button', { name: 'Check fresh records' })
+      await view.forIntegration('bamboohr')
+      await view.type('employee.cost_centre.code')
+      await view.saved('updated')
+      await check.click()
+      await expect(guard).toContainText('kept to compare with')
+      for (const record of [1, 2]) {
+        await guard.getByRole('button', { name: 'Keep this record' }).click()
+        await expect(guard.getByRole('listitem')).toHaveCount(record)
+        await view.samples.getByRole('button', { name: 'Next record' }).click()
+      }
+      practice.default.reshape('bamboohr', 'renamed')
+      await check.click()
+      await expect(guard).toContainText('Fill rate 100 % → 0 %')
+      await guard.scrollIntoViewIfNeeded()
+    }
+  },
+  {
+    name: 'mappings-matrix',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Matrix' }).click()
+      const cell = page.getByRole('button', { name: 'cost_center, BambooHR: Drifted' })
+      await cell.click()
+      await expect(page.getByRole('region', { name: 'Chosen cell' })).toContainText('Fill rate')
+    }
+  },
+  {
+    name: 'mappings-matrix-refresh',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Refresh fill rates…' }).click()
+      await expect(page.getByRole('combobox', { name: 'Check on a schedule' })).toBeVisible()
+    },
+    leave: escape
+  },
+  {
+    name: 'mapping-drift',
+    show: async ({ page }) => {
+      await go(page, 'issues')
+      const drift = page.getByRole('region', { name: 'Mapping drift' }).first()
+      await drift.getByRole('button', { name: /^cost_center/ }).click()
+      await expect(page.getByRole('complementary', { name: /^Mapping drift/ })).toContainText('employee.cost_center')
+    },
+    leave: async (stage) => {
+      await escape(stage)
+      stage.practice.default.reshape('bamboohr', null)
+    }
+  },
+  {
     name: 'lookups',
     show: async ({ page }) => {
       await go(page, 'lookups')

@@ -72,7 +72,8 @@ export function openRooms(options: KernelOptions) {
     tellAssigned: desktop.tellAssigned,
     library: () => library.shared,
     shelf: () => passthrough.shelf,
-    contacts: () => mail.contacts
+    contacts: () => mail.contacts,
+    guards: () => rooms.mappings.guards
   })
   const lookups = openLookups(parts)
   const connectors = openConnectors({
@@ -82,7 +83,10 @@ export function openRooms(options: KernelOptions) {
     shared: refreshes,
     tellIssues: desktop.tellIssues,
     keeping: thread.keeping,
-    refreshing: () => webhooks.standBack(),
+    refreshing() {
+      webhooks.standBack()
+      rooms.mappings.standBack()
+    },
     refreshed(place, taken) {
       door.refreshed()
       void webhooks.look(place, taken)
@@ -110,7 +114,7 @@ export function openRooms(options: KernelOptions) {
     library,
     team,
     writeWhole,
-    forget: (workspaceId, of) => rooms.mappings.forget(workspaceId, of)
+    forget: () => rooms.mappings.guards.forget()
   })
   const alertRoom = openAlerts({
     ...parts,

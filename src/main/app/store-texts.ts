@@ -236,6 +236,13 @@ export const storeTexts: TextsOf<StoreMethods> = {
   putContacts: null,
   removeContacts: null,
   forgetCustomer: null,
+  sharedGuards: null,
+  // Main masks the expression; samples are encrypted.
+  tellGuards: null,
+  samplesAllowed: null,
+  allowSamples: null,
+  forgottenConnectors: null,
+  removeForgotten: null,
   addMessages: null,
   leaveMessage: null,
   endMessage: null,

@@ -67,7 +67,8 @@ export const questions = {
     input: z.strictObject({ ...where, search: name.optional(), troubled: z.boolean().default(false), limit })
   },
   mappings: {
-    about: 'Mappings of custom fields that were made or changed on this desk.',
+    about:
+      'Mappings of custom fields that were made or changed on this desk; and those that drifted, with both numbers.',
     input: z.strictObject({ ...where, limit })
   },
   test_mapping: {

@@ -81,7 +81,8 @@ async function opened(change: { workspaces?: Workspace[]; policy?: Policy; evide
     )
   })
   const handlers = new Proxy({} as Handlers, {
-    get: (_, channel) => (channel === 'activity:list' ? list : refuse(String(channel)))
+    get: (_, channel) =>
+      channel === 'activity:list' ? list : channel === 'mappings:known' ? async () => [] : refuse(String(channel))
   })
   const room = openDoor({
     profile: change.at ?? profile,
@@ -134,6 +135,33 @@ describe('the door', () => {
       ['Assistant “tester”', 'outside/issues', 200],
       ['Assistant “tester”', 'outside/issues', 200]
     ])
+  })
+
+  it('tells of mappings that drifted, with both numbers and no customer', async () => {
+    const numbers = { at: start, records: 40, filled: 40, problems: 0, types: [], distinct: 3, lengths: null }
+    const facts = {
+      ...{
+        fieldId: 'f',
+        field: 'cost_center',
+        scope: `connector:HRIS:${id(1)}`,
+        scopeName: 'Umber Textiles, BambooHR'
+      },
+      ...{ source: { key: `HRIS:${id(1)}`, name: 'Umber Textiles', path: '/api/hris/v1/employees' }, kept: numbers },
+      ...{ look: { ...numbers, filled: 2 }, reasons: [{ kind: 'fill' as const }] }
+    }
+    const finding = { key: 'k', state: 'drifted' as const, since: start, facts }
+    test.history.settleMappings({ place, findings: [finding], at: start })
+    const { client } = await opened()
+    const { ask } = await client()
+    const { answer } = (await ask('mappings')) as unknown as { answer: { drifted: Record<string, unknown>[] } }
+    expect(answer.drifted).toMatchObject([
+      {
+        ...{ difference: 'Fill rate 100 % → 5 %', connector: `HRIS:${id(1)}`, integration: null },
+        ...{ then: { filled: 40 }, now: { filled: 2 } }
+      }
+    ])
+    expect(JSON.stringify(answer)).not.toContain('Umber')
+    expect(JSON.stringify(await ask('issues'))).toContain('"mappings":1')
   })
 
   it('@attack a record that gives orders is data, wherever it stands', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { categories } from '../../shared/connectors/category'
+import { saidOf } from '../../shared/mappings/drift-words'
+import type { ProfileNumbers } from '../../shared/mappings/mapping-issue'
 import { readConnector, type Connector } from '../../shared/connectors/connector'
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
@@ -91,6 +93,13 @@ async function eachConnector(of: Pick<Reading, 'parts' | 'place'>, take: (key: s
 
 const openIssues = ({ groups, tests: _ }: IssueList): Issue[] =>
   groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations].flatMap(({ issues }) => issues))
+
+const openDrifts = ({ mappings }: Pick<IssueList, 'mappings'>) => mappings.filter(({ closed }) => closed === null)
+
+/** Counts and lengths: no value was kept. */
+const numbersOf = ({ at, records, filled, types, distinct, lengths }: ProfileNumbers) => ({
+  ...{ at: iso(at), records, filled, types, distinct, lengths }
+})
 
 const issueRow = ({ tell, parts }: Reading, one: Issue) => ({
   ...{ connector: tell.name(one.key), category: one.category, integration: tell.name(one.integrationSlug) },
@@ -240,7 +249,7 @@ export const reads: Reads = {
         (customer === undefined || tell.isCustomer(one.endUser, customer))
     )
     found.sort((one, other) => one.ageFrom - other.ageFrom)
-    const counts = { ...list.counts, webhooks: list.webhooks.length }
+    const counts = { ...list.counts, webhooks: list.webhooks.length, mappings: openDrifts(list).length }
     return { counts, ...listed(found.map((one) => issueRow(of, one)), limit) } // prettier-ignore
   },
 
@@ -286,7 +295,16 @@ export const reads: Reads = {
       expression: tell.whole('team', expression),
       ...{ changed: iso(at), uncertain }
     }))
-    return listed(rows, limit)
+    const { mappings } = await parts.history.issueList({ place, now: parts.now() })
+    const nameIn = (scope: string, kind: string) =>
+      scope.startsWith(kind) ? tell.name(scope.slice(kind.length)) : null
+    const drifted = openDrifts({ mappings }).map(({ since, owner, facts }) => ({
+      ...{ field: facts.fieldId, name: tell.by('team', facts.field) },
+      ...{ integration: nameIn(facts.scope, 'integration:'), connector: nameIn(facts.scope, 'connector:') },
+      ...{ since: iso(since), owner: tell.person(owner), difference: saidOf(facts) },
+      ...{ then: numbersOf(facts.kept), now: numbersOf(facts.look) }
+    }))
+    return { ...listed(rows, limit), drifted: drifted.slice(0, limit) }
   },
 
   async test_mapping({ parts, place, tell, signal }, { expression, records, expected }) {

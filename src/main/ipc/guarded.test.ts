@@ -35,7 +35,8 @@ const requests = {
   'mappings:create': { ...place, expression: `a[?t=='${token}']` },
   'mappings:change': { ...place, expression: `a[?t=='${token}']` },
   'mappings:putDraft': { ...place, draft: { expression: token } },
-  'mappings:look': { ...place, field: token }
+  'mappings:look': { ...place, field: token },
+  'mappings:lookAtAll': { ...place, all: [{ field: token }] }
 }
 const kept = new Set(['Acme Production', 'https://a'])
 const ran: unknown[] = []

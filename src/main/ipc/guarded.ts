@@ -42,7 +42,8 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'mappings:create': ['expression'],
   'mappings:change': ['expression'],
   'mappings:putDraft': ['draft'],
-  'mappings:look': ['field']
+  'mappings:look': ['field'],
+  'mappings:lookAtAll': ['all']
 }
 
 type Fields = Readonly<Record<string, unknown>>

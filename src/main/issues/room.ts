@@ -1,3 +1,4 @@
+import { driftsOf } from '../../shared/mappings/drift-words'
 import { z } from 'zod'
 import { categorySegment, type Category } from '../../shared/connectors/category'
 import type { ConnectorHealth } from '../../shared/connectors/health'
@@ -192,6 +193,7 @@ export function openIssues(parts: IssueParts) {
     const pages = (await parts.statusPages.list(place)).filter(({ state }) => state !== 'offered')
     const runbooks = await bestRunbooks(history, place, issues, clock.now())
     const due = await dueIn(parts, place)
+    const { mappings } = await history.issueList({ place, now: clock.now() })
     const tickets = await Promise.all(keys.map((key) => parts.ticketOf(place, key)))
     return {
       madeAt: clock.now(),
@@ -205,7 +207,8 @@ export function openIssues(parts: IssueParts) {
         unknownChanges: unknown.get(health.key) ?? [],
         statusPage: pages.find((one) => one.integration === textsOf(health.fields)('integration_slug')) ?? null,
         due: due?.(health.key) ?? null,
-        ticket: tickets[at] ?? null
+        ticket: tickets[at] ?? null,
+        drifts: driftsOf(mappings, health.key, textsOf(health.fields)('integration_slug'))
       })),
       requests: made.ofLists,
       masker

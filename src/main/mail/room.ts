@@ -4,7 +4,7 @@ import type { Outcome } from '../../shared/doctor/finding'
 import { AppError } from '../../shared/errors'
 import { mailOrigin, type MailAccount, type MailState } from '../../shared/mail/mail'
 import type { EventName, EventPayload } from '../../shared/ipc'
-import { regions, type Region } from '../../shared/workspaces/region'
+import { regions } from '../../shared/workspaces/region'
 import type { IssueStore } from '../issues/store'
 import type { Jobs } from '../base/jobs'
 import type { Area, Room } from '../base/room'
@@ -38,8 +38,8 @@ export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 
   }
   team: { told(): void; mayChange(): Promise<void> }
   tell(id: string, words: string): void
-  /** What only main can read of a forgotten customer's connectors. */
-  forget(workspaceId: string, connectors: readonly { region: Region; key: string }[]): Promise<void>
+  /** Removes what only main can read of forgotten customers' connectors. */
+  forget(): Promise<void>
   broadcast: Broadcast
 }
 
@@ -168,7 +168,8 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
       'mail:forgetCustomer': async ({ workspaceId, originId }) => {
         await team.mayChange()
         await confirmer.confirm(forgetting(workspaceId, originId), new AbortController().signal)
-        await parts.forget(workspaceId, await history.forgetCustomer({ workspaceId, originId }))
+        await history.forgetCustomer({ workspaceId, originId })
+        await parts.forget()
         for (const region of regions) parts.broadcast('team:issuesChanged', { workspaceId, region })
         team.told()
         await library.tidy()

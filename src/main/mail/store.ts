@@ -1,5 +1,5 @@
 import type { MessageState } from '../../shared/mail/mail'
-import { regions, type Region } from '../../shared/workspaces/region'
+import { regions } from '../../shared/workspaces/region'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore } from '../store/kept-store'
@@ -12,8 +12,8 @@ export interface MailMethods {
   /** All or none. `team`: the change that brought it. @returns false where a change of this desk stays */
   putContacts(of: { workspaceId: string; rows: ContactRow[]; team: { id: string; change: string } | null }): boolean
   removeContacts(): void
-  /** @returns the customer's connectors */
-  forgetCustomer(of: { workspaceId: string; originId: string }): { region: Region; key: string }[]
+  /** What is encrypted of the customer's connectors main removes afterwards (`forgottenConnectors`). */
+  forgetCustomer(of: { workspaceId: string; originId: string }): void
   addMessages(of: { place: Place; messages: NewMessage[] }): void
   leaveMessage(of: { id: string }): boolean
   endMessage(of: { id: string; state: MessageState; at: number; encrypted: Uint8Array }): void
@@ -40,7 +40,7 @@ export function mailMethods(store: KeptStore): MailMethods {
       store.run(({ sql, issueLists }) =>
         sql.transaction(() => {
           for (const region of regions) issueLists.drop({ workspaceId, region })
-          return forgetCustomer(sql, workspaceId, originId, true)
+          forgetCustomer(sql, workspaceId, originId, true)
         })
       ),
     addMessages: ({ place, messages: added }) => messages((table) => table.add(place, added)),

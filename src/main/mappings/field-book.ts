@@ -9,7 +9,7 @@ import { scopeKeyOf, scopeOf } from './guards'
 import { isRouteless, type OfferedOperations } from './operations'
 import type { MappingParts } from './parts'
 import type { MappingReader } from './reader'
-import type { ListedScope, ReadDetail } from './reader'
+import type { FieldReads, ListedScope, ReadDetail } from './reader'
 import { asField, asMappings, type MappingInEffect } from './in-effect'
 import type { FoundMapping } from './service-json'
 
@@ -50,18 +50,22 @@ export class FieldBook {
 
   /**
    * The expression saved for one scope, `integration:<slug>` or `connector:<key>`; asks for no other scope.
+   * @param reads of fields, which mappings of one run share
    * @returns null for none
    * @throws AppError invalid-input, not-found
    */
-  async saved(target: Target, typedId: string, scope: string, signal: AbortSignal): Promise<string | null> {
+  async saved(target: Target, typedId: string, scope: string, signal: AbortSignal, reads: FieldReads = new Map()) {
     const id = checkedId('customFieldId', typedId)
     const own = (await this.parts.changeLog.inEffect(target)).mappings.filter((one) => one.field.id === id)
+    const reading = reads.get(id) ?? this.read(target, id, signal)
+    reads.set(id, reading)
+    const read = await reading
     const found =
-      (await this.read(target, id, signal))?.mappings ??
+      read?.mappings ??
       (await this.listed(target, id, scope, signal)) ??
       asMappings(own).map((mapping) => ({ mapping, token: null }))
     const saved = withKeys(found, own).find(({ mapping }) => scopeKeyOf(mapping.scope) === scope)
-    return saved?.mapping.expression ?? null
+    return saved ? { expression: saved.mapping.expression, field: read?.field.name ?? null } : null
   }
 
   private async listed(target: Target, id: string, scope: string, signal: AbortSignal): Promise<FoundMapping[] | null> {

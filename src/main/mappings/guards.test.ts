@@ -25,9 +25,11 @@ import { freshSettings } from '../settings/settings-schema'
 import { bundleWorker } from '../testing/bundle-worker'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { Responses } from '../viewer/responses'
-import { type guardContent, Guards, mostGuards } from './guards'
+import type { guardContent } from './guard-content'
+import { Guards, mostGuards } from './guards'
 import { LabEngine } from './lab/engine'
 import { Lab } from './lab/lab'
+import { CheckSchedule, mostSources } from './schedule'
 import { ScopeNames } from './scope-names'
 
 const { signal } = new AbortController()
@@ -103,7 +105,10 @@ let saved: string | null
 let whileReading: () => Promise<unknown>
 
 /** Reads what is on the disk, as after a restart. */
-const guards = (held = (of: Place, id: string) => lab.held(of, id)) =>
+const guards = (
+  held = (of: Place, id: string) => lab.held(of, id),
+  saving?: (of: { fieldId: string }) => Promise<{ expression: string; field: string | null }>
+) =>
   new Guards(
     {
       lab: { engine, service: lab.service, held },
@@ -111,16 +116,19 @@ const guards = (held = (of: Place, id: string) => lab.held(of, id)) =>
       encrypting: async () => encryption,
       masker: maskerOf(service.bearerToken),
       driftChanged: () => changed++,
+      teamKey: async () => null,
+      teamTold: () => undefined,
       now: () => ++now
     },
     new ScopeNames({
       history: promised(() => kept.history),
       integrationName: async () => 'BambooHR'
     }),
-    async () => {
+    async (_, one) => {
+      if (saving) return saving(one)
       const found = saved
       await whileReading()
-      return found
+      return found === null ? null : { expression: found, field: null }
     }
   )
 
@@ -185,6 +193,151 @@ describe('a provider that changes its shape overnight', () => {
     service.reshape(slug, shape)
     expect((await look(expression)).guard.drift).toEqual([])
     expect(issues()).toEqual([])
+  })
+})
+
+describe('the schedule', () => {
+  const shapes: [Shape, string][] = [
+    ['renamed', code],
+    ['emptied', code],
+    ['moved', 'custom.costCenter'],
+    ['numbers', code],
+    ['other-values', code],
+    ['longer', code]
+  ]
+  const hour = 3_600_000
+  const expressions = new Map<string, string>()
+  const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+  const watched = () =>
+    guards(undefined, async (one) => ({
+      expression: expressions.get(one.fieldId) ?? '',
+      field: `field ${one.fieldId}`
+    }))
+  const set = (all: Guards, mappingHours: 0 | 24 | 168 = 24) => {
+    const state = { mappingHours, locked: false, remaining: 200, open: true }
+    const schedule = new CheckSchedule({
+      guards: all,
+      workspaces: {
+        list: () => [{ id: place.workspaceId }] as never,
+        target: () => (state.open ? Promise.resolve({} as never) : Promise.reject(new Error('No token.')))
+      },
+      settings: { get: () => ({ preferences: { mappingHours: state.mappingHours } }) },
+      lock: {
+        get state() {
+          return state.locked ? {} : null
+        }
+      },
+      rateLimits: { list: () => [{ limit: 200, remaining: state.remaining }] as never },
+      failed: (thrown) => {
+        throw thrown
+      },
+      now: () => now
+    })
+    return { schedule, state }
+  }
+  const asked = () => service.requests.filter((one) => one.path === path)
+
+  /** Of each integration one mapping that its planted change reaches, and one that it does not. */
+  async function mappings() {
+    expressions.clear()
+    const linked = service.connectors.filter(
+      ({ category, status, sync_status }) => category === 'HRIS' && status === 'COMPLETE' && sync_status === 'Done'
+    )
+    const first = [...new Map(linked.toReversed().map((one) => [one.integration_slug, one])).values()]
+    expect(first.length).toBeGreaterThan(shapes.length)
+    return first.slice(0, mostSources).flatMap((one, at) => {
+      const [shape, expression] = shapes[at] ?? [null, code]
+      return [expression, 'employee.displayName'].map((of, n) => {
+        const fieldId = idOf(at * 2 + n)
+        expressions.set(fieldId, of)
+        const source = { key: `HRIS:${one.id}`, name: one.end_user, path }
+        const scope = `integration:${one.integration_slug}`
+        return { fieldId, scope, field: 'x', source, shape: n === 0 ? shape : null, slug: one.integration_slug }
+      })
+    })
+  }
+
+  test('finds every change that was planted overnight within one run, and nothing where none was', async () => {
+    const all = watched()
+    const known = await mappings()
+    expect(await all.lookAtAll(place, known, signal)).toEqual([])
+    for (const { shape, slug } of known) if (shape) service.reshape(slug, shape)
+    const { schedule } = set(all)
+    now += 25 * hour
+    const before = asked().length
+    expect(await schedule.run()).toBe(known.length)
+    // Mappings of one connector share its records.
+    const first = asked()
+      .slice(before)
+      .filter(({ query }) => !('cursor' in query) && (query.page ?? '1') === '1')
+    expect(first).toHaveLength(known.length / 2)
+    const found = new Map(issues().map(({ facts }) => [facts.fieldId, facts.reasons.map(({ kind }) => kind)]))
+    expect(known.map(({ fieldId, shape }) => [shape, found.get(fieldId) ?? null])).toEqual(
+      known.map(({ shape }) => [shape, shape && foundAs[shape]])
+    )
+    // Counts and types only, also where it is encrypted.
+    expect((await all.items.list(place)).map(({ details }) => details?.changed ?? [])).toEqual(known.map(() => []))
+    expect(await schedule.run()).toBe(0)
+  })
+  const foundAs: Record<Shape, DriftReason['kind'][]> = {
+    ...{ renamed: ['fill'], emptied: ['fill'], moved: ['fill'], numbers: ['type'] },
+    ...{ 'other-values': ['values'], longer: ['values', 'length'] }
+  }
+
+  test('finds what the story of a year changes overnight, once, and nothing before', async () => {
+    const all = watched()
+    const known = (await mappings()).filter((_, n) => n % 2 === 0)
+    for (const { fieldId } of known) expressions.set(fieldId, 'custom.costCenter')
+    service.play('year', { speed: 0 })
+    expect(await all.lookAtAll(place, known, signal)).toEqual([])
+    const { schedule } = set(all)
+    now += 25 * hour
+    await schedule.run()
+    expect(issues()).toEqual([])
+    expect(service.advance('shape').at(-1)?.words).toContain('sends records of another shape')
+    now += 25 * hour
+    await schedule.run()
+    expect(issues()).toMatchObject([{ closed: null, facts: { reasons: [{ kind: 'fill' }] } }])
+  })
+
+  test('is off at first, and asks nothing while the app is locked, the limit is half used or nothing is due', async () => {
+    const all = watched()
+    const known = await mappings()
+    await all.lookAtAll(place, known, signal)
+    const { schedule, state } = set(all, freshSettings.preferences.mappingHours as 0)
+    now += 23 * hour
+    const before = service.requests.length
+    expect(await schedule.run()).toBe(0)
+    state.mappingHours = 24
+    expect(await schedule.run()).toBe(0)
+    now += 2 * hour
+    for (const [name, value] of Object.entries({ locked: true, remaining: 99, open: false, mappingHours: 168 })) {
+      const usual = { ...state }
+      Object.assign(state, { [name]: value })
+      expect(await schedule.run()).toBe(0)
+      Object.assign(state, usual)
+    }
+    expect(service.requests.length).toBe(before)
+    expect(await schedule.run()).toBe(known.length)
+  })
+
+  test('tries what fails once in its time, and stands back', async () => {
+    const all = watched()
+    const [known] = await mappings()
+    if (!known) expect.fail()
+    await all.lookAtAll(place, [known], signal)
+    const { schedule } = set(all)
+    now += 25 * hour
+    const running = schedule.run()
+    schedule.standBack()
+    expect(await running).toBe(0)
+    now += 25 * hour
+    expressions.delete(known.fieldId)
+    expect(await schedule.run()).toBe(0)
+    const before = service.requests.length
+    now += hour
+    expect(await schedule.run()).toBe(0)
+    expect(service.requests.length).toBe(before)
   })
 })
 
@@ -445,7 +598,7 @@ describe('kept samples', () => {
     const all = guards()
     const content = (fieldId: string, samples: z.infer<typeof guardContent>['samples'], at: number) => ({
       ...{ fieldId, scope: of.scope, at, samples, salt: 'salt', expression: code },
-      ...{ kept: null, look: null, others: [], details: null }
+      ...{ kept: null, look: null, others: [], details: null, keptBy: null }
     })
     const set = await fetched()
     await keep(set.id, 0)

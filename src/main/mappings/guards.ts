@@ -1,53 +1,43 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { z } from 'zod'
-import { AppError } from '../../shared/errors'
+import { randomUUID } from 'node:crypto'
+import { AppError, toAppError } from '../../shared/errors'
 import type { Request, Response } from '../../shared/ipc'
 import {
   driftOf,
-  guardSample,
-  keptProfile,
   judged,
   keptSamples,
-  lookDetails,
   type GuardChange,
   type GuardView,
   type KeptProfile,
   type LookDetails
 } from '../../shared/mappings/guard'
-import { mappingKey, type MappingFinding, type ProfileNumbers } from '../../shared/mappings/mapping-issue'
+import {
+  mappingKey,
+  type LookSource,
+  type MappingFinding,
+  type ProfileNumbers
+} from '../../shared/mappings/mapping-issue'
+import { reasonWords } from '../../shared/mappings/drift-words'
 import type { SampleOrigin } from '../../shared/mappings/lab'
 import type { CustomField, MappingScope } from '../../shared/mappings/mapping'
 import { isOtherModel, modelOfPath } from '../../shared/mappings/tested-on'
-import type { Region } from '../../shared/workspaces/region'
 import { placeOf, type Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
+import type { FieldReads } from './reader'
 import { EncryptedItems, type OfMapping } from './encrypted-items'
+import { freshContent, guardContent, nothing, type Content, type KeptSample } from './guard-content'
 import type { HeldSet } from './lab/sets'
 import { quietly, type MappingParts } from './parts'
+import type { GuardLab } from './trial'
 import type { ScopeNames } from './scope-names'
+import { TeamGuards } from './team-guards'
 
-const keptSample = guardSample.extend({ record: z.string() })
-type KeptSample = z.infer<typeof keptSample>
+/** `field`: its name, where the service does not tell it. `countsOnly`: no example of what changed is kept. */
+export type AskedLook = OfMapping & { field: string; source: LookSource; countsOnly?: boolean }
 
-export const guardContent = z.object({
-  fieldId: z.string(),
-  scope: z.string(),
-  /** ms since 1970, of the last change */
-  at: z.number(),
-  /** Of the digests. */
-  salt: z.string(),
-  /** Of which the profiles are. */
-  expression: z.string().nullable(),
-  samples: z.array(keptSample),
-  kept: keptProfile.nullable(),
-  look: keptProfile.nullable(),
-  /** The same of other sources, of the last looks first. */
-  others: z.array(z.object({ kept: keptProfile, look: keptProfile })).default([]),
-  details: lookDetails.nullable()
-})
-type Content = z.infer<typeof guardContent>
-
-type GuardParts = Pick<MappingParts, 'lab' | 'encrypting' | 'driftChanged' | 'masker' | 'now'> & {
+type GuardParts = Pick<
+  MappingParts,
+  'lab' | 'encrypting' | 'driftChanged' | 'masker' | 'now' | 'teamKey' | 'teamTold'
+> & {
   history: Pick<
     MappingParts['history'],
     | 'encryptedItem'
@@ -56,6 +46,10 @@ type GuardParts = Pick<MappingParts, 'lab' | 'encrypting' | 'driftChanged' | 'ma
     | 'removeEncryptedItem'
     | 'removeEncryptedItems'
     | 'settleMappings'
+    | 'sharedGuards'
+    | 'tellGuards'
+    | 'forgottenConnectors'
+    | 'removeForgotten'
   >
 }
 
@@ -77,6 +71,7 @@ export const scopeOf = (key: string): MappingScope => {
 /** Keeps mappings right: samples with what is expected of them, and what fresh records are compared with. */
 export class Guards {
   readonly items: EncryptedItems<Content>
+  private readonly team: TeamGuards
   private readonly turns = new Map<string, Promise<unknown>>()
   /** How often each was saved or deleted in this run. */
   private readonly saves = new Map<string, number>()
@@ -85,8 +80,14 @@ export class Guards {
     private readonly parts: GuardParts,
     private readonly names: ScopeNames,
     /** What is saved now; null: no mapping. */
-    private readonly saving: (place: Place, of: OfMapping, signal: AbortSignal) => Promise<string | null>
+    private readonly saving: (
+      place: Place,
+      of: OfMapping,
+      signal: AbortSignal,
+      reads?: FieldReads
+    ) => Promise<{ expression: string; field: string | null } | null>
   ) {
+    this.team = new TeamGuards(parts, names)
     this.items = new EncryptedItems(parts.history, parts.encrypting, { kind: 'guard', content: guardContent })
   }
 
@@ -118,23 +119,81 @@ export class Guards {
    */
   async look(of: Omit<Request<'mappings:look'>, 'requestId'>, signal: AbortSignal): Promise<Response<'mappings:look'>> {
     const { lab } = this.parts
-    const { fieldId, scope, key, name, path } = of
+    const { fieldId, scope, field, key, name, path } = of
     const place = placeOf(of)
     const set = await lab.service.takeCollection({ ...of, most: recordsOfLook, requestId: '' }, signal)
-    const { records } = lab.held(place, set.id)
+    const asked = { fieldId, scope, field, source: { key, name, path } }
+    const { content, expression } = await this.compare(place, asked, lab.held(place, set.id).records, signal)
+    return { set, guard: await this.seen(content, expression, signal) }
+  }
+
+  /**
+   * Looks at mappings one after another: records of a source are fetched once for all of them, and each field is read
+   * once. Keeps no record.
+   * @param seen after each of them
+   * @returns those that could not be looked at, and why
+   */
+  async lookAtAll(
+    place: Place,
+    all: readonly AskedLook[],
+    signal: AbortSignal,
+    seen: (done: number) => void = () => undefined
+  ): Promise<(OfMapping & { why: string })[]> {
+    const failed: (OfMapping & { why: string })[] = []
+    const reads: FieldReads = new Map()
+    const sourceOf = ({ source }: AskedLook) => JSON.stringify([source.key, source.path])
+    const inOrder = all.toSorted((a, b) => sourceOf(a).localeCompare(sourceOf(b)))
+    let last: { of: string; fetched: ReturnType<GuardLab['service']['collection']> } | undefined
+    for (const [at, one] of inOrder.entries()) {
+      const of = sourceOf(one)
+      if (last?.of !== of) {
+        const asked = { ...place, ...one.source, most: recordsOfLook }
+        last = { of, fetched: this.parts.lab.service.collection(asked, signal) }
+      }
+      try {
+        await this.compare(place, one, (await last.fetched).payloads.records, signal, reads)
+      } catch (thrown) {
+        if (signal.aborted) throw thrown
+        failed.push({ fieldId: one.fieldId, scope: one.scope, why: toAppError(thrown).message })
+      }
+      seen(at + 1)
+    }
+    return failed
+  }
+
+  /** Mappings whose last look is from before, the oldest first. @param before ms since 1970 */
+  async due(place: Place, before: number): Promise<AskedLook[]> {
+    const all = await this.team.all(place, await this.items.list(place))
+    return all
+      .flatMap(({ fieldId, scope, kept, look }) =>
+        kept ? [{ fieldId, scope, field: fieldId, source: kept.source, countsOnly: true, at: look?.at ?? kept.at }] : []
+      )
+      .filter(({ at }) => at <= before)
+      .sort((a, b) => a.at - b.at)
+  }
+
+  private async compare(
+    place: Place,
+    { source, field, countsOnly = false, ...of }: AskedLook,
+    records: readonly Uint8Array[],
+    signal: AbortSignal,
+    reads?: FieldReads
+  ) {
     const saves = this.saves.get(nameOf(place, of))
-    const expression = await this.saving(place, { fieldId, scope }, signal)
-    if (expression === null) throw new AppError('outdated', 'This mapping is no longer saved.')
-    const next = await this.inTurn(place, of, async (content) => {
+    const found = await this.saving(place, of, signal, reads)
+    if (found === null) throw new AppError('outdated', 'This mapping is no longer saved.')
+    const { expression } = found
+    const content = await this.inTurn(place, of, async (content) => {
       // It is of an expression that is no longer saved.
       if (this.saves.get(nameOf(place, of)) !== saves) return content
-      const counted = await lab.engine.profile({ records, expression, salt: content.salt }, signal)
-      const look = { ...counted, at: this.parts.now(), source: { key, name, path } }
-      const looked = await this.looked(content, { look, records, expression }, signal)
-      await this.settle(place, await this.findings(place, of.field, { before: content, next: looked, look }))
+      const counted = await this.parts.lab.engine.profile({ records, expression, salt: content.salt }, signal)
+      const look = { ...counted, at: this.parts.now(), source }
+      const looked = await this.looked(content, { look, records: countsOnly ? [] : records, expression }, signal)
+      const name = found.field ?? field
+      await this.settle(place, await this.findings(place, name, { before: content, next: looked, look }))
       return looked
     })
-    return { set, guard: await this.seen(next, expression, signal) }
+    return { content, expression }
   }
 
   private async looked(
@@ -150,7 +209,8 @@ export class Guards {
     const kept = same && !isSmall ? same.kept : look
     const of = { kept, look, records, expression }
     const details = kept === look ? null : await this.details(content.samples, of, signal)
-    return { ...content, expression, kept, look, others, details }
+    const keptBy = kept === content.kept ? content.keptBy : null
+    return { ...content, expression, kept, look, others, details, keptBy }
   }
 
   /** Only records of the same source and expression say whether a mapping fits. */
@@ -180,7 +240,7 @@ export class Guards {
   ): Promise<Response<'mappings:guards'>> {
     const named = new Map(mappings.map(({ fieldId, scope, expression }) => [mappingKey(fieldId, scope), expression]))
     const views: Response<'mappings:guards'> = []
-    for (const content of await this.items.list(place)) {
+    for (const content of await this.team.all(place, await this.items.list(place))) {
       const { fieldId, scope } = content
       const expression = named.get(mappingKey(fieldId, scope))
       if (expression === undefined) continue
@@ -219,6 +279,16 @@ export class Guards {
     throw refused('expression', 'The mapping cannot be read now, so its kept samples cannot be tried. Try again later.')
   }
 
+  /** What the expression gives otherwise on sample data than was kept of the same connector; [] where nothing compares. */
+  async differences(place: Place, of: OfMapping, expression: string, sampleId: string): Promise<string[]> {
+    const { kept, keptBy, salt } = await this.content(place, of)
+    const held = kept && (await quietly((async () => this.parts.lab.held(place, sampleId))()))
+    const look = held && (await quietly(this.profile(held, expression, salt)))
+    if (!kept || !look || !isSource(kept, look)) return []
+    const whose = keptBy === null ? 'the last save' : `${keptBy}’s save`
+    return (driftOf(kept, look) ?? []).map((reason) => `Other than at ${whose}: ${reasonWords(reason, kept, look)}.`)
+  }
+
   /** A save was carried out: fresh records are compared with what it gives on the sample it was tested on. */
   async saved(
     place: Place,
@@ -233,7 +303,7 @@ export class Guards {
       this.noteSave(place, of)
       await this.settle(place, [{ key: keyOf(of), state: 'saved', since: 0, facts: null }])
       const kept = held && (await quietly(this.profile(held, expression, content.salt)))
-      return kept || content.at > 0 ? { ...content, ...nothing, expression, kept, look: kept } : content
+      return kept || content.kept || content.at > 0 ? { ...content, ...nothing, expression, kept, look: kept } : content
     })
   }
 
@@ -243,7 +313,7 @@ export class Guards {
       await this.inTurn(place, of, async (content) => {
         this.noteSave(place, of)
         await this.settle(place, [{ key: keyOf(of), state: 'gone', since: 0, facts: null }])
-        return content.at > 0 ? { ...content, ...nothing } : content
+        return content.kept || content.at > 0 ? { ...content, ...nothing } : content
       })
   }
 
@@ -255,14 +325,27 @@ export class Guards {
     for (const one of own) await this.inTurn(place, one, async () => null)
   }
 
-  /** The customer of these connectors is forgotten: their records go, and what was counted on them. */
-  async forget(workspaceId: string, connectors: readonly { region: Region; key: string }[]): Promise<void> {
-    for (const region of new Set(connectors.map((one) => one.region))) {
-      const place = { workspaceId, region }
-      const keys = new Set(connectors.flatMap((one) => (one.region === region ? one.key : [])))
+  /** Customers are forgotten, here or by a colleague: their records go, and what was counted on them. */
+  async forget(): Promise<void> {
+    const connectors = await this.parts.history.forgottenConnectors()
+    if (connectors.length === 0) return
+    const places = new Map(connectors.map((one) => [`${one.workspaceId} ${one.region}`, placeOf(one)]))
+    for (const place of places.values()) {
+      const isHere = (one: Place) => one.workspaceId === place.workspaceId && one.region === place.region
+      const keys = new Set(connectors.flatMap((one) => (isHere(one) ? one.key : [])))
       for (const of of await this.items.list(place))
-        await this.inTurn(place, of, async (content) => without(content, keys))
+        // What a colleague dropped is hidden, but still there.
+        if (without(of, keys) !== of) await this.inTurn(place, of, async (content) => ({ ...without(content, keys) }))
     }
+    // What cannot be opened now is looked through later.
+    if (await this.parts.encrypting()) await this.parts.history.removeForgotten({ connectors })
+  }
+
+  /** Tells the team of what it lacks, once for each leave that it gives. */
+  async share(place: Place): Promise<void> {
+    if (!(await this.team.isNew(place))) return
+    for (const content of await this.items.list(place))
+      if (await this.team.tell(place, null, content)) this.parts.teamTold()
   }
 
   /**
@@ -277,10 +360,14 @@ export class Guards {
     const act = async () => {
       const before = await this.content(place, of)
       const next = await change(before)
-      if (next === null) await this.items.drop(place, of)
+      if (next === null) {
+        await this.items.drop(place, of)
+        if (await this.team.tell(place, before, { ...before, ...nothing, samples: [] })) this.parts.teamTold()
+      }
       if (next === null || next === before) return { content: before, isNew: false }
       const content = { ...next, at: this.parts.now() }
       await this.items.put(place, content)
+      if (await this.team.tell(place, before, content)) this.parts.teamTold()
       return { content, isNew: before.at === 0 }
     }
     const name = nameOf(place, of)
@@ -299,8 +386,7 @@ export class Guards {
   private async content(place: Place, of: OfMapping): Promise<Content> {
     const { fieldId, scope } = of
     const found = await this.items.get(place, of)
-    if (found) return found
-    return { fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), samples: [], ...nothing }
+    return this.team.merged(place, found ?? freshContent(fieldId, scope))
   }
 
   /** @throws AppError too-large */
@@ -323,11 +409,11 @@ export class Guards {
   }
 
   private async seen(content: Content, expression: string, signal: AbortSignal): Promise<GuardView> {
-    const { fieldId, scope, samples, kept, look, details } = content
+    const { fieldId, scope, samples, kept, look, details, keptBy } = content
     const isTried = expression.trim() !== '' && samples.length > 0
     const gives = isTried ? await this.results(samples, expression, signal) : []
     return {
-      ...{ fieldId, scope, details },
+      ...{ fieldId, scope, details, keptBy },
       samples: samples.map(({ record: _, ...sample }, at) => {
         const one = gives[at]
         const text = one && ('json' in one ? one.json : one.problem)
@@ -367,7 +453,7 @@ export class Guards {
       const sample = samples.find(({ id }) => id === change.id)
       if (!sample) throw new AppError('not-found', 'This sample is no longer kept.')
       const expected = (await result(Buffer.from(sample.record))).json
-      return samples.map((one) => (one === sample ? { ...one, expected } : one))
+      return samples.map((one) => (one === sample ? { ...one, expected, keptAt: this.parts.now() } : one))
     }
     const { set, records } = this.parts.lab.held(place, change.setId)
     if (set.itemsOf !== null) throw refused('sample', 'An item of a list is only a part of a payload.')
@@ -381,7 +467,7 @@ export class Guards {
     checkSize(record)
     const own = change.anonymous ? await engine.anonymized(record, expression, signal) : record
     const { json, label } = await result(own)
-    const about = { id: randomUUID(), isAnonymous: change.anonymous, of: set.of, keptAt: this.parts.now() }
+    const about = { id: randomUUID(), isAnonymous: change.anonymous, of: set.of, keptAt: this.parts.now(), by: null }
     return [...samples, { ...about, label, expected: json, record: Buffer.from(own).toString('utf8') }]
   }
 
@@ -444,9 +530,6 @@ export class Guards {
   }
 }
 
-/** Of no look. */
-const nothing = { expression: null, kept: null, look: null, others: [], details: null }
-
 interface Look {
   kept: KeptProfile
   look: KeptProfile
@@ -465,7 +548,7 @@ function isOf(
 }
 
 /** What looks at each source are compared with. */
-const pairsOf = ({ kept, look, others }: Content) => (kept && look ? [{ kept, look }, ...others] : others)
+const pairsOf = ({ kept, look, others }: Content) => (kept ? [{ kept, look: look ?? kept }, ...others] : others)
 
 /** @returns the same content where there is nothing of these connectors in it */
 function without(content: Content, keys: ReadonlySet<string>): Content {

@@ -9,6 +9,7 @@ import type { Grant } from '../guard/grant'
 import { changedMapping, mappingPath, newMapping, type WantedScope } from './requests'
 import type { OpenedField } from './field-book'
 import type { Desk } from './desk'
+import type { OfMapping } from './encrypted-items'
 import { scopeKeyOf } from './guards'
 import type { Impact, Wanted } from './impact'
 import { lookedFor, lookSignal, quietly } from './parts'
@@ -78,7 +79,9 @@ export class MappingDesk {
       target,
       noted: { act: 'create-mapping', field, mapping: about, cascade: [] },
       subject: `Map ${field.name ?? fieldId} for ${scopeName}`,
-      impact: grant ? undefined : await this.impact(place, opened, { scope, expression, sampleId, samples }, signal),
+      impact: grant
+        ? undefined
+        : await this.impact(place, opened, { scope, expression, sampleId, samples, of }, signal),
       still: async () => checkFree(await this.look(target, fieldId, { scope, token }), scope),
       request: newMapping(fieldId, scope, token, expression),
       grant,
@@ -140,7 +143,7 @@ export class MappingDesk {
       subject: `${undoes ? 'Undo the change of' : 'Change'} the mapping of ${field.name ?? fieldId} for ${about.scopeName || 'an unknown scope'}`,
       impact: grant
         ? undefined
-        : await this.impact(place, opened, { scope: about.scope, expression, sampleId, samples }, signal, before),
+        : await this.impact(place, opened, { scope: about.scope, expression, sampleId, samples, of }, signal, before),
       still: before ? () => this.stillSaved(target, before, signal) : undefined,
       request: changedMapping(id, expression),
       grant,
@@ -212,7 +215,7 @@ export class MappingDesk {
   private async impact(
     place: Place,
     opened: OpenedField | null,
-    wanted: Pick<Wanted, 'scope' | 'expression' | 'sampleId' | 'samples'>,
+    wanted: Pick<Wanted, 'scope' | 'expression' | 'sampleId' | 'samples'> & { of?: OfMapping | null },
     signal: AbortSignal,
     before: Mapping | null = null
   ): Promise<Impact> {
@@ -220,7 +223,11 @@ export class MappingDesk {
     const category = opened?.field.category ?? null
     const model = opened?.field.model ?? null
     const impact = await this.desk.impacts.of({ place, category, model, mappings, ...wanted }, signal)
-    return before?.from === 'ledger' ? { ...impact, warnings: [notListed, ...impact.warnings] } : impact
+    const { of, expression, sampleId } = wanted
+    const isCompared = of && expression !== null && sampleId !== null
+    const differs = isCompared ? await this.desk.guards.differences(place, of, expression, sampleId) : []
+    const warnings = [...(before?.from === 'ledger' ? [notListed] : []), ...impact.warnings, ...differs]
+    return { ...impact, warnings }
   }
 
   /** @throws AppError outdated if the change to undo is not the one saved now; the reason if that cannot be read */

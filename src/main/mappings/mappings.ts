@@ -132,8 +132,8 @@ export class Mappings {
     const whose = (place: Place, key: string) => shownConnector(parts, place, key)
     const writer = new MappingWriter(parts.client, changeLog, operations, parts.confirmer, whose)
     const book = new FieldBook(known)
-    const guards = new Guards(parts, names, async ({ workspaceId, region }, { fieldId, scope }, signal) =>
-      book.saved(await parts.workspaces.target(workspaceId, region), fieldId, scope, signal)
+    const guards = new Guards(parts, names, async ({ workspaceId, region }, { fieldId, scope }, signal, reads) =>
+      book.saved(await parts.workspaces.target(workspaceId, region), fieldId, scope, signal, reads)
     )
     const desk: Desk = { ...known, writer, guards, book }
     this.offered = operations

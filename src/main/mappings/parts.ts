@@ -3,6 +3,7 @@ import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import type { Place } from '../../shared/workspaces/place'
 import type { Masker } from '../secrets/masker'
+import type { Encryption } from '../secrets/encryption'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { ConnectorStore } from '../connectors/store'
 import type { LookupReader } from '../lookups/lookups'
@@ -25,6 +26,8 @@ export interface MappingParts {
   trial: TryExpression
   lab: GuardLab
   encrypting: EncryptionParts
+  /** For what only desks with the service's token may read; null while the token is not at hand. */
+  teamKey: (place: Place, of: { team: string; service: string }) => Promise<Encryption | null>
   /** Issues of mappings opened, closed, or have new facts. */
   driftChanged: (place: Place) => void
   /** @returns the file's name, null if the operator cancels */
@@ -32,6 +35,8 @@ export interface MappingParts {
   masker: Pick<Masker, 'clean' | 'mask'>
   operator: () => string
   changeLogChanged?: () => void
+  /** Something waits for the team. */
+  teamTold: () => void
   now: () => number
 }
 

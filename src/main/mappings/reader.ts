@@ -25,6 +25,9 @@ export interface ReadDetail {
   counts: FieldDetail['counts']
 }
 
+/** What the service answered of each field. */
+export type FieldReads = Map<string, Promise<ReadDetail | null>>
+
 /** Exactly one of both. */
 export type ListedScope = { integration_slug: string } | { connector_token: string }
 

@@ -1,13 +1,19 @@
+import { createHash } from 'node:crypto'
+import { regions } from '../../shared/workspaces/region'
 import type { Jobs } from '../base/jobs'
 import type { Masker } from '../secrets/masker'
 import type { Guards } from './guards'
 import { Mappings } from './mappings'
-import type { MappingParts } from './parts'
+import { quietly, type MappingParts } from './parts'
 import { asKnown } from './in-effect'
 import { serving, toldJobs, type Area, type Room } from '../base/room'
 import { withoutSecrets } from '../secrets/without-secrets'
 import { shownConnector } from '../connectors/shown-connector'
 import { readBuilder } from '../jmespath/builder'
+import { Encryption } from '../secrets/encryption'
+import type { Scopes } from '../secrets/token-scope'
+import type { Workspaces } from '../workspaces/workspaces'
+import { CheckSchedule, type ScheduleParts } from './schedule'
 import { LabEngine } from './lab/engine'
 import { Lab, type LabParts } from './lab/lab'
 
@@ -62,6 +68,10 @@ export function mappingHandlers(parts: MappingHandlerParts) {
     'mappings:changeGuard': ({ requestId, workspaceId, region, ...change }, context) =>
       job(requestId, context, (signal) => guards.change({ workspaceId, region }, change, signal)),
     'mappings:look': ({ requestId, ...of }, context) => job(requestId, context, (signal) => guards.look(of, signal)),
+    'mappings:lookAtAll': ({ requestId, all, ...place }, context) =>
+      job(requestId, context, (signal) =>
+        guards.lookAtAll(place, all, signal, (done) => context.emit('mappings:lookDone', { requestId, done }))
+      ),
     'mappings:guards': ({ requestId, mappings: named, ...place }, context) =>
       job(requestId, context, (signal) => guards.list(place, named, signal)),
 
@@ -81,7 +91,10 @@ export function mappingHandlers(parts: MappingHandlerParts) {
 
 export interface MappingRoomParts
   extends
-    Omit<MappingParts, 'check' | 'trial' | 'lab' | 'encrypting' | 'changeLogChanged' | 'masker'>,
+    Omit<
+      MappingParts,
+      'check' | 'trial' | 'lab' | 'encrypting' | 'changeLogChanged' | 'masker' | 'teamKey' | 'teamTold'
+    >,
     Omit<LabParts, 'slugOf' | 'engine' | 'client' | 'workspaces' | 'finder' | 'masker'> {
   masker: LabParts['masker'] & MappingParts['masker']
   jobs: Jobs
@@ -91,6 +104,12 @@ export interface MappingRoomParts
     encryptToo(items: Pick<Mappings['drafts'], 'encryptFromMemory' | 'forgetEncrypted'>): void
   }
   team: { told(): void }
+  workspaces: LabParts['workspaces'] & Pick<Workspaces, 'list'>
+  scopes: Pick<Scopes, 'of'>
+  settings: ScheduleParts['settings']
+  lock: ScheduleParts['lock']
+  rateLimits: ScheduleParts['rateLimits']
+  failed(what: string): (error: unknown) => void
 }
 
 const job = 'lab'
@@ -122,7 +141,12 @@ export function labHandlers(lab: Lab, jobs: Jobs) {
   })
 }
 
-export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> & Pick<Guards, 'forget'> {
+export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> & {
+  guards: Pick<Guards, 'forget'> & {
+    /** The team's feed was read. */
+    exchanged(): Promise<void>
+  }
+} & Pick<CheckSchedule, 'standBack'> {
   const { jobs, library, masker } = parts
   const engine = new LabEngine(parts.bundle('lab'))
   const lab = new Lab({
@@ -139,14 +163,39 @@ export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> & 
     trial: (question, signal) => lab.trial(question, signal),
     lab: { engine, held: (place, setId) => lab.held(place, setId), service: lab.service },
     changeLogChanged: () => parts.team.told(),
-    encrypting: () => library.encrypting()
+    encrypting: () => library.encrypting(),
+    teamTold: () => parts.team.told(),
+    async teamKey({ workspaceId, region }, { team, service }) {
+      const target = await quietly(parts.workspaces.target(workspaceId, region))
+      if (!target) return null
+      // Never stored, unlike the scope of lists.
+      const known = await parts.scopes.of(`samples ${team}`, service, target.bearerToken)
+      return new Encryption(createHash('sha256').update(known).digest())
+    }
   })
+  const { guards } = mappings
+  const schedule = new CheckSchedule({ ...parts, guards, failed: parts.failed('Mappings') })
   const kept = [mappings.drafts, mappings.guards.items]
   for (const items of kept) library.encryptToo(items)
   return {
     handlers: { ...mappingHandlers({ mappings, jobs, masker }), ...labHandlers(lab, jobs) },
-    forget: (workspaceId, connectors) => mappings.guards.forget(workspaceId, connectors),
-    stop: () => engine.stop(),
+    guards: {
+      forget: () => guards.forget(),
+      async exchanged() {
+        await guards.forget()
+        for (const { id: workspaceId } of parts.workspaces.list())
+          for (const region of regions) await guards.share({ workspaceId, region })
+      }
+    },
+    standBack: () => schedule.standBack(),
+    begin() {
+      schedule.begin()
+      return guards.forget()
+    },
+    stop() {
+      schedule.stop()
+      return engine.stop()
+    },
     forgetWorkspace(workspaceId) {
       lab.forgetWorkspace(workspaceId)
       for (const items of kept) items.forgetWorkspace(workspaceId)

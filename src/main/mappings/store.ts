@@ -4,6 +4,7 @@ import type { MappingFinding } from '../../shared/mappings/mapping-issue'
 import type { Place } from '../../shared/workspaces/place'
 import type { KeptStore } from '../store/kept-store'
 import { AuditChain } from '../store/tables/activity/audit-chain'
+import { SharedGuardTable, type GuardTold, type SharedGuards } from '../store/tables/mappings/shared-guards'
 import {
   ChangeLogTable,
   type ChangeLogRow,
@@ -27,11 +28,22 @@ export interface MappingMethods {
   /** Of all workspaces. */
   removeEncryptedItems(of: { kind: EncryptedKind }): void
 
+  /** What the team keeps of one mapping, or of all; null where the place is not shared. */
+  sharedGuards(of: { place: Place; of: { fieldId: string; scope: string } | null }): SharedGuards | null
+  tellGuards(of: { place: Place; told: GuardTold[] }): void
+  /** Of customers whose kept samples have to go. */
+  forgottenConnectors(): ForgottenConnector[]
+  removeForgotten(of: { connectors: ForgottenConnector[] }): void
+
   /** @param entry JSON @returns its id */
   addToChangeLog(of: { place: Place; at: number; entry: string; operator: string }): number
   updateChangeLog(of: { id: number; entry: string; operator: string }): void
   /** Newest first, both regions. @param before an id */
   changeLog(of: { workspaceId: string; before: number; limit: number }): ChangeLogRow[]
+}
+
+export interface ForgottenConnector extends Place {
+  key: string
 }
 
 export interface MappingIssueMethods {
@@ -71,6 +83,18 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
     removeEncryptedItem: ({ kind, place, id }) => run((sql) => new EncryptedRows(sql, kind).remove(place, id)),
     removeEncryptedItems: ({ kind }) => run((sql) => new EncryptedRows(sql, kind).removeAll()),
 
+    sharedGuards: ({ place, of }) => run((sql) => new SharedGuardTable(sql).list(place, of)),
+    tellGuards: ({ place, told }) => run((sql) => sql.transaction(() => new SharedGuardTable(sql).tell(place, told))),
+    forgottenConnectors: () =>
+      run((sql) => sql.all<ForgottenConnector>('SELECT workspace AS workspaceId, region, key FROM forgotten')),
+    removeForgotten: ({ connectors }) =>
+      run((sql) =>
+        sql.transaction(() => {
+          const remove = 'DELETE FROM forgotten WHERE workspace = ? AND region = ? AND key = ?'
+          for (const { workspaceId, region, key } of connectors) sql.run(remove, workspaceId, region, key)
+        })
+      ),
+
     addToChangeLog: ({ place, at, entry, operator }) =>
       run((sql) =>
         sql.transaction(() => {
@@ -93,6 +117,7 @@ export function mappingMethods(run: <T>(work: (sql: Statements) => T) => T): Map
 
 export function removeMappings(sql: Statements, workspaceId: string): void {
   sql.transaction(() => {
+    sql.run('DELETE FROM forgotten WHERE workspace = ?', workspaceId)
     const encrypted = (['draft', 'guard'] as const).map((kind) => new EncryptedRows(sql, kind))
     for (const table of [new PastedFields(sql), ...encrypted, new ChangeLogTable(sql)])
       table.removeWorkspace(workspaceId)

@@ -1,3 +1,4 @@
+import type { Encryption } from '../secrets/encryption'
 import type { Place } from '../../shared/workspaces/place'
 import { Agent } from 'undici'
 import type { JmespathProblem } from '../../shared/jmespath/jmespath'
@@ -78,6 +79,7 @@ export async function testMappings(options: PracticeOptions = {}) {
       }
     } as unknown as MappingParts['lab']
   }
+  const encryption: { key: Encryption | null } = { key: null }
   const make = () =>
     new Mappings({
       client,
@@ -96,7 +98,9 @@ export async function testMappings(options: PracticeOptions = {}) {
       },
       masker,
       operator: () => 'Ada',
-      encrypting: async () => null,
+      encrypting: async () => encryption.key,
+      teamKey: async () => null,
+      teamTold: () => undefined,
       lab: guardLab.lab,
       driftChanged: () => undefined,
       now: () => ++now
@@ -115,6 +119,7 @@ export async function testMappings(options: PracticeOptions = {}) {
     person,
     tried,
     guardLab,
+    encryption,
     mappings: make(),
     make,
     refresh(of = place): void {

@@ -24,5 +24,5 @@ export type TryExpression = (question: TrialQuestion, signal: AbortSignal) => Pr
 export interface GuardLab {
   engine: Pick<LabEngine, 'results' | 'profile' | 'anonymized'>
   held(place: Place, setId: string): HeldSet
-  service: Pick<ServiceSamples, 'takeCollection'>
+  service: Pick<ServiceSamples, 'takeCollection' | 'collection'>
 }

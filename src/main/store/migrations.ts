@@ -760,6 +760,25 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   -- Also mappings that drifted: what operators do with such an issue is the same.
   ALTER TABLE webhook_issue ADD COLUMN kind TEXT NOT NULL DEFAULT 'webhook';
+  `,
+  `
+  -- What mappings of a team are kept right by (main/team/kinds/guards.ts): counts of a save, samples that only who has the
+  -- service's token can open, what was dropped, and whether the team allows samples.
+  CREATE TABLE shared_guard (
+    service TEXT NOT NULL,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    field TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    key TEXT,
+    at INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    maker TEXT,
+    PRIMARY KEY (service, id)
+  ) STRICT;
+  CREATE INDEX shared_guard_by_mapping ON shared_guard (service, field, scope);
+  -- Connectors of forgotten customers, until main has removed what only it can read of them.
+  CREATE TABLE forgotten (workspace TEXT NOT NULL, region TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (workspace, region, key)) STRICT;
   `
 ]
 

@@ -28,7 +28,7 @@ function reader() {
     library: {
       ...{ contentOf: async () => null, take: async () => false },
       ...{ shelfOf: async () => null, takeShelf: async () => false },
-      ...{ contactsOf: async () => null, takeContacts: async () => false }
+      ...{ contactsOf: async () => null, takeContacts: async () => false, exchanged: async () => undefined }
     },
     broadcast: (event: string) => void (seen.told += Number(event === 'team:issuesChanged'))
   }

@@ -5,6 +5,7 @@ import { callKind } from './kinds/calls'
 import { changeLogKind } from './kinds/change-log'
 import { contactKind } from './kinds/contacts'
 import { filterKind } from './kinds/filters'
+import { guardKind } from './kinds/guards'
 import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
 import { runbookKind } from './kinds/runbooks'
@@ -26,7 +27,8 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   ticket: ticketKind,
   ledger: changeLogKind,
   token: tokenKind,
-  call: callKind
+  call: callKind,
+  guard: guardKind
 }
 
 const byName = kinds as unknown as Readonly<Record<string, SharedKind>>

@@ -34,6 +34,8 @@ export function teamHandlers(team: Team, hosts: Pick<KnownHosts, 'ask' | 'agree'
     'team:setPassword': ({ password }) => team.setPassword(password),
     'team:names': () => team.names(),
     'team:pending': () => team.pending(),
+    'team:samples': () => team.samples(),
+    'team:allowSamples': ({ allowed }) => team.allowSamples(allowed),
     'team:look': (at) => team.presence.look(at),
     'team:tryNow': async () => team.tryNow()
   }
@@ -61,6 +63,7 @@ export interface TeamRoomParts extends Omit<
   library(): Pick<SharedLibrary, 'contentOf' | 'take'>
   shelf(): Pick<SharedLibrary, 'shelfOf' | 'takeShelf'>
   contacts(): Pick<SharedLibrary, 'contactsOf' | 'takeContacts'>
+  guards(): { exchanged(): Promise<void> }
   failed(what: string): (error: unknown) => void
 }
 
@@ -99,7 +102,8 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
       shelfOf: (workspaceId, id) => shelf().shelfOf(workspaceId, id),
       takeShelf: (of, content, shelfParts) => shelf().takeShelf(of, content, shelfParts),
       contactsOf: (workspaceId, id) => contacts().contactsOf(workspaceId, id),
-      takeContacts: (of, content) => contacts().takeContacts(of, content)
+      takeContacts: (of, content) => contacts().takeContacts(of, content),
+      exchanged: () => parts.guards().exchanged().catch(failed('Mappings'))
     },
     failed: failed('Team')
   })

@@ -4,6 +4,7 @@ import { waitingLimits, type TeamPending, type TeamWaiting } from '../../shared/
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
+import { SharedGuardTable } from '../store/tables/mappings/shared-guards'
 import { TeamNames } from '../store/tables/team/team-names'
 import type { TeamChange } from './change'
 import { Feed, News, type FeedReader } from './feed'
@@ -137,6 +138,9 @@ export function teamMethods(store: KeptStore, learned: (place: Place, key: strin
     /** Content that no desk can read is not asked for again. */
     dropContent: ({ change }: { change: string }) =>
       store.run(({ sql }) => void sql.run('UPDATE team_item SET content = NULL WHERE content = ?', change)),
+    /** Whether the team allows kept samples; null without a team. */
+    samplesAllowed: () => store.run(({ sql }) => new SharedGuardTable(sql).leave()),
+    allowSamples: ({ allowed }: { allowed: boolean }) => atOnce(({ sql }) => new SharedGuardTable(sql).allow(allowed)),
     sharedIssue: (of: Place & { key: string }) => store.run((tables) => sharedIssue(tables, of)),
     ownedIssues: ({ subjects }: { subjects: string[] }) => store.run((tables) => ownedIssues(tables, subjects)),
     teamOperators: () => store.run(operatorsOf)
@@ -159,7 +163,8 @@ const teamTables = [
   'team_read',
   'team_call',
   'team_name',
-  'team_token'
+  'team_token',
+  'shared_guard'
 ]
 
 function leave(tables: Tables): void {

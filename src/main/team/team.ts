@@ -138,6 +138,20 @@ export class Team {
     return this.parts.store.pendingChanges()
   }
 
+  /** Whether the team allows kept samples; null without a team. */
+  async samples(): Promise<boolean | null> {
+    return this.parts.settings.get().team ? this.parts.store.samplesAllowed() : null
+  }
+
+  /** For all of the team. @throws AppError cancelled, team-read-only */
+  async allowSamples(allowed: boolean): Promise<boolean | null> {
+    await this.mayChange()
+    if (allowed) await this.parts.confirmer.confirm(samplesAct, new AbortController().signal)
+    await this.parts.store.allowSamples({ allowed })
+    this.told()
+    return this.samples()
+  }
+
   toldExpired(): Promise<void> {
     return this.parts.store.toldExpired()
   }
@@ -262,6 +276,17 @@ function refusal(policy: Policy): string | null {
 }
 
 /** Security: a person agrees before issues go to a server; a page cannot choose it. */
+const samplesAct: Act = {
+  place: null,
+  noWorkspace: true,
+  title: 'Share kept samples of mappings with the team?',
+  verb: 'Share samples',
+  warnings: ['Samples are records of your customers’ systems, with what is in them about people.'],
+  note: 'Each desk of the team that has a service’s bearer token shares the samples that it keeps of mappings there, and gets those of the others. They are encrypted with a key of that token before they leave: the database cannot read them. Whoever had the token can. The team’s setting can be taken back; the database keeps earlier versions until its administrator removes them.',
+  facts: [['Encrypted with', 'a key of each service’s bearer token']],
+  requests: []
+}
+
 const joinAct = (address: TeamAddress): Act => ({
   place: null,
   title: actWords.join,

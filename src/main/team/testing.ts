@@ -72,6 +72,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
   let settings: Settings = freshSettings
   let now = start
   let waits = false
+  let exchanged: () => Promise<void> = async () => undefined
   const store = maskedStore(
     promised(() => history.history),
     masker,
@@ -106,7 +107,8 @@ export function testDesk(operator: string, certificates: string[] = []) {
         shelfOf: async (workspaceId, id) => (await shelfNow()).shelfOf(workspaceId, id),
         takeShelf: async (of, content, parts) => (await shelfNow()).takeShelf(of, content, parts),
         contactsOf: (workspaceId, id) => contacts.contactsOf(workspaceId, id),
-        takeContacts: (of, content) => contacts.takeContacts(of, content)
+        takeContacts: (of, content) => contacts.takeContacts(of, content),
+        exchanged: () => exchanged()
       },
       broadcast(event, payload) {
         if (event === 'team:changed') told.push(payload as TeamState)
@@ -122,6 +124,8 @@ export function testDesk(operator: string, certificates: string[] = []) {
     waits: (yes: boolean) => void (waits = yes),
     exchanges: () => exchanges,
     team: made(),
+    /** What mappings do after the feed was read. */
+    onExchange: (act: () => Promise<void>) => void (exchanged = act),
     library,
     contacts,
     /** Made when it is first asked for. */

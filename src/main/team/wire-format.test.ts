@@ -14,6 +14,7 @@ import { anyIssue, testAlerts } from '../alerts/testing'
 import type { AlertRule } from '../../shared/alerts/rule'
 import { callRow } from '../store/tables/activity/testing'
 import { schemaScript } from './schema'
+import { guardId } from '../store/tables/team/outbox'
 import type { Ticket } from '../../shared/tickets/ticket'
 import { claimTicket } from '../tickets/claim'
 import type { TestDesk } from './testing'
@@ -157,6 +158,29 @@ it('what a desk sends, and asks, is what desks of earlier versions send and ask'
   const live = await ada.team.live()
   const claim = { service, key: 'HRIS:c', ticket: id(27), tracker: ticket.tracker, operator: 'Ada' }
   expect(live && (await claimTicket(live, claim))).toBe(true)
+
+  ada.history.history.allowSamples({ allowed: true })
+  const ofGuard = { fieldId: id(40), scope: 'integration:bamboohr', key: 'HRIS:a', at: start }
+  const numbers = {
+    records: 9,
+    filled: 8,
+    problems: 1,
+    types: [{ type: 'string', count: 8 }],
+    distinct: 3,
+    lengths: null
+  }
+  const expected = { ...ofGuard, ...numbers, path: '/api/hris/v1/employees', expression: 'code' }
+  const subject = guardId(service, ofGuard.fieldId, ofGuard.scope)
+  const sample = { subject: id(41), value: { ...ofGuard, encrypted: 'AQ==' } }
+  ada.history.history.tellGuards({ place, told: [{ field: 'expected', subject, at: start, value: expected }] })
+  ada.history.history.tellGuards({ place, told: [{ field: 'sample', at: start, ...sample }] })
+  ada.team.told()
+  const isThere = (kind: string) =>
+    ada.history.history.sharedGuards({ place, of: null })?.rows.some((row) => row.kind === kind)
+  await expect.poll(() => isThere('sample')).toBe(true)
+  ada.history.history.tellGuards({ place, told: [{ field: 'dropped', subject: id(41), at: 0, value: true }] })
+  ada.team.told()
+  await expect.poll(() => isThere('dropped')).toBe(true)
 
   for (const [sql, values = []] of query.mock.calls as [string, unknown[]?][]) {
     asked.add(sql)

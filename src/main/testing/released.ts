@@ -202,6 +202,13 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     sql: `INSERT INTO mapping_guard VALUES ('w', 'eu', 'g', 1000, x'09');
       INSERT INTO webhook_issue (workspace, region, kind, key, since, facts) VALUES ('w', 'eu', 'mapping', 'm-1', 1000, '{}')`,
     count: `SELECT count(*) AS n FROM mapping_guard JOIN webhook_issue ON kind = 'mapping' WHERE sealed = x'09' AND key = 'm-1'`
+  },
+  {
+    since: 38,
+    sql: `
+      INSERT INTO shared_guard VALUES ('https://api.example', 's-1', 'sample', 'f-1', 'integration:gusto', 'HRIS:a', 5, 'AQ==', 'Ada');
+      INSERT INTO forgotten VALUES ('w', 'eu', 'HRIS:a')`,
+    count: `SELECT count(*) AS n FROM shared_guard JOIN forgotten USING (key) WHERE kind = 'sample' AND maker = 'Ada'`
   }
 ]
 

@@ -73,7 +73,7 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     library: {
       ...{ contentOf: async () => null, take: async () => false },
       ...{ shelfOf: async () => null, takeShelf: async () => false },
-      ...{ contactsOf: async () => null, takeContacts: async () => false }
+      ...{ contactsOf: async () => null, takeContacts: async () => false, exchanged: async () => undefined }
     },
     broadcast: () => undefined,
     failed: (error) => console.error(error)

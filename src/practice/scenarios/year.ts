@@ -1,10 +1,14 @@
 import type { PracticeConnector } from '../connector'
 import { DAY, HOUR, iso } from '../data/draft'
 import type { Step } from '../scenario'
+import type { Shape } from '../types'
 import type { World } from '../world'
 import { Headcounts } from './headcounts'
 import { Turns } from './turns'
 import { eventsOf, type YearEvent } from './year-events'
+
+/** What records of an integration look like after its night, in turn. */
+const overnight: readonly Shape[] = ['moved', 'renamed', 'emptied', 'numbers', 'other-values', 'longer']
 
 interface Part {
   name: string
@@ -121,7 +125,9 @@ export function year(world: World): Step[] {
         ]
       }
       case 'shape': {
-        const also = () => void world.reshaped.set(integration, 'moved')
+        // Each integration in its own way.
+        const also = () =>
+          void world.reshaped.set(integration, overnight[world.reshaped.size % overnight.length] ?? 'moved')
         return part('shape', from, `${system(integration)} sends records of another shape`, { also })
       }
       case 'month-end':

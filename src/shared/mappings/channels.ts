@@ -5,6 +5,7 @@ import { category } from '../connectors/category'
 import { builder } from './builders'
 import { exampleAnswer, mostExamples } from './example'
 import { guardChange, guardSummary, guardView } from './guard'
+import { lookSource } from './mapping-issue'
 import { labResult, sampleSet, servicePreview } from './lab'
 import { changeLogEntry, replayPlan, stepResult } from './change-log'
 import {
@@ -134,6 +135,18 @@ export const mappingChannels = {
     request: z.object({ requestId, ...placeShape, ...ofMapping, field: text, key, name: text, path: text }),
     response: z.object({ set: sampleSet, guard: guardView })
   },
+  /**
+   * Looks at each, as `mappings:look`, and keeps no record. `mappings:lookDone` says how many are done. Answers with
+   * those that could not be looked at, and why. Cancelled as a job.
+   */
+  'mappings:lookAtAll': {
+    request: z.object({
+      requestId,
+      ...placeShape,
+      all: z.array(z.object({ ...ofMapping, field: text, source: lookSource })).max(5_000)
+    }),
+    response: z.array(guardSummary.pick({ fieldId: true, scope: true }).extend({ why: z.string() }))
+  },
   /** Of the named mappings, those that have samples or a profile. Asks nothing of the service. Cancelled as a job. */
   'mappings:guards': {
     request: z.object({
@@ -250,5 +263,6 @@ export const mappingChannels = {
 } as const
 
 export const mappingEvents = {
-  'mappings:stepDone': z.object({ requestId, result: stepResult })
+  'mappings:stepDone': z.object({ requestId, result: stepResult }),
+  'mappings:lookDone': z.object({ requestId, done: z.number() })
 } as const

@@ -42,7 +42,9 @@ export function driftOf(before: KeptProfile, now: KeptProfile): DriftReason[] | 
   const strange = now.digests.reduce((sum, [digest, count]) => (known.has(digest) ? sum : sum + count), 0)
   // Where the set was seen often enough to be whole.
   const isSet = before.distinct <= judged.few && before.filled >= 3 * before.distinct
-  const unknown = now.digests.length > 0 ? strange : now.distinct - before.distinct
+  // A team shares no digests, and too many are not kept.
+  const areKnown = now.digests.length > 0 && (known.size > 0 || before.distinct === 0)
+  const unknown = areKnown ? strange : now.distinct - before.distinct
   if (isSet && often(unknown)) reasons.push({ kind: 'values', count: unknown })
   if (before.lengths && now.lengths) {
     const { least, most } = before.lengths
@@ -59,8 +61,10 @@ export const guardSample = z.object({
   expected: z.string(),
   isAnonymous: z.boolean(),
   of: sampleOrigin.nullable(),
-  /** ms since 1970 */
-  keptAt: z.number()
+  /** ms since 1970, of the last change */
+  keptAt: z.number(),
+  /** The colleague who shared it; null: of this desk. */
+  by: z.string().nullable().default(null)
 })
 
 /** Values as JSON, cut at 80 characters. */
@@ -92,6 +96,8 @@ export const guardView = z.object({
   look: profileNumbers.extend({ source: lookSource }).nullable(),
   drift: z.array(driftReason),
   details: lookDetails.nullable(),
+  /** The colleague whose save is compared with; null: this desk's. */
+  keptBy: z.string().nullable(),
   /** It survives a restart. */
   isKept: z.boolean()
 })

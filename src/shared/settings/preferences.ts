@@ -9,6 +9,8 @@ import { proxyRule } from './proxy-rule'
 export const refreshIntervals = [0, 5, 15, 30, 60] as const
 /** Minutes: greatest age of another desk's refresh. */
 export const acceptedAges = [1, 5, 15, 60] as const
+/** Hours between checks of mappings on fresh records; 0 = only on request. */
+export const mappingChecks = [0, 24, 168] as const
 
 /**
  * Defaults also replace what an earlier version did not know. A new preference is a line here and a control in
@@ -17,6 +19,7 @@ export const acceptedAges = [1, 5, 15, 60] as const
 export const preferences = z.object({
   refreshMinutes: z.literal(refreshIntervals).default(0),
   teamMinutes: z.literal(acceptedAges).default(5),
+  mappingHours: z.literal(mappingChecks).default(0),
   keptMb: z.literal(keptRooms).default(200),
   /** An hour without input is rare at work, and one key press unlocks an open keychain. */
   lockMinutes: z.literal(lockAfter).default(60),

@@ -30,6 +30,10 @@ export const teamChannels = {
   /** The shown issue, repeated every 20 s. */
   'team:look': { request: looking, response: z.void() },
   /** Changes that the team lacks. */
+  /** Whether the team allows kept samples, encrypted; null without a team. */
+  'team:samples': { request: z.void(), response: z.boolean().nullable() },
+  /** For all of the team; asks first. Errors: team-read-only. */
+  'team:allowSamples': { request: z.strictObject({ allowed: z.boolean() }), response: z.boolean().nullable() },
   'team:pending': { request: z.void(), response: teamPending },
   'team:names': { request: z.void(), response: z.array(z.string()) }
 } as const
@@ -48,6 +52,8 @@ export const teamEvents = {
   /** Contacts of customers changed, or have other ids. */
   'team:contactsChanged': z.void(),
   'team:changeLogChanged': z.void(),
+  /** What mappings are kept right by. */
+  'team:guardsChanged': z.void(),
   /** Somebody replaced a bearer token. */
   'team:tokensChanged': z.void()
 } as const

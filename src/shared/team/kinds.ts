@@ -14,6 +14,7 @@ import { runbookContent } from '../issues/runbook'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
 import { seenTicket } from '../tickets/ticket'
+import { profileNumbers } from '../mappings/mapping-issue'
 
 /** Separate, so that a rename does not undo another desk's change. */
 const filterFields = { name: filterName, content: savedContent, removed: z.literal(true) } as const
@@ -31,6 +32,9 @@ const messageFields = { claimed, ended: messageEnd } as const
 
 /** `connector`: `<category>:<id>`. */
 const openedIssue = z.strictObject({ connector: ownName(z.string().min(2).max(2_000)), cause: issueCause })
+
+/** Characters of an encrypted sample: a larger one stays on its computer. */
+export const largestSample = 150_000
 
 /** ms since 1970 */
 const time = z.number().int().min(0).max(8.64e15)
@@ -97,6 +101,32 @@ const ticketFields = {
 } as const
 export type TicketChange = { [F in keyof typeof ticketFields]: z.infer<(typeof ticketFields)[F]> }
 
+const ofGuard = {
+  fieldId: ownName(z.string().max(2_000)),
+  /** As `mappingKey` takes it. */
+  scope: ownName(z.string().max(2_000)),
+  /** Of the connector whose records they are. */
+  key: ownName(z.string().max(2_000)).nullable(),
+  at: time
+}
+
+/**
+ * What keeps mappings right. `expected`: what the expression gave when it was saved, in counts and lengths; no value. A
+ * `sample` is encrypted with a key that only desks with the service's token can work out (main/mappings/team-guards.ts).
+ */
+const guardFields = {
+  expected: z.strictObject({
+    ...ofGuard,
+    ...profileNumbers.shape,
+    path: ownName(z.string().max(2_000)),
+    expression: z.string().max(2_000)
+  }),
+  sample: z.strictObject({ ...ofGuard, encrypted: z.string().max(largestSample) }),
+  dropped: z.literal(true),
+  /** Of the team: whether samples may be shared. */
+  allowed: z.boolean()
+} as const
+
 /** Colleagues' values are checked against these. */
 export const teamKinds = {
   case: issueFields,
@@ -112,7 +142,8 @@ export const teamKinds = {
   ticket: ticketFields,
   ledger: changeLogFields,
   token: tokenFields,
-  call: callFields
+  call: callFields,
+  guard: guardFields
 } as const
 export type TeamKind = keyof typeof teamKinds
 export type TeamField<K extends TeamKind> = keyof (typeof teamKinds)[K] & string

@@ -1,5 +1,6 @@
 import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { Due } from '../../../shared/issues/due'
+import type { ConnectorDrift } from '../../../shared/mappings/drift-words'
 import type { Ticket } from '../../../shared/tickets/ticket'
 import type { StatusPage } from '../../../shared/lookups/status-page'
 import type { UnknownChange } from '../../activity/room'
@@ -21,6 +22,8 @@ export interface EvidenceIssue {
   due?: Due | null
   /** In the tracker. Absent without one. */
   ticket?: Ticket | null
+  /** Mappings that give the connector's fields their values, and drifted. Absent without one. */
+  drifts?: readonly ConnectorDrift[]
 }
 
 /** `at` is ISO 8601. */

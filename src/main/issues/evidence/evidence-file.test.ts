@@ -1,3 +1,5 @@
+import { driftsOf } from '../../../shared/mappings/drift-words'
+import type { MappingIssue } from '../../../shared/mappings/mapping-issue'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { place, start, testHistory } from '../../testing/history'
@@ -83,6 +85,38 @@ it('an issue with a target says when it is due and what is left, or how much it 
     '| Due | waits for the customer since 2026-03-10 12:00:00 UTC: 1 h 0 min of working time left, target 4 h |'
   )
   expect(written(input()).get('evidence.md')).not.toContain('| Due |')
+})
+
+it('names mappings that drifted and give the connector its values, and no other customer', () => {
+  const numbers = { at: start, records: 40, filled: 40, problems: 0, types: [], distinct: 3, lengths: null }
+  const source = { key: 'HRIS:other', name: 'Umber Textiles', path: '/api/hris/v1/employees' }
+  const issue = (scope: string, change: Partial<MappingIssue> = {}): MappingIssue => ({
+    ...{ id: 1, since: start, closed: null, owner: '', note: '', snoozedUntil: null },
+    facts: {
+      ...{ fieldId: 'f', field: `of ${scope}`, scope, scopeName: 'BambooHR', source, kept: numbers },
+      ...{ look: { ...numbers, filled: 2 }, reasons: [{ kind: 'fill' }] }
+    },
+    ...change
+  })
+  const closed = { at: start, why: 'fits' } as const
+  const drifts = driftsOf(
+    [
+      ...['integration:bamboohr', 'connector:HRIS:a', 'integration:gusto', 'connector:HRIS:b'].map((of) => issue(of)),
+      issue('integration:bamboohr', { closed })
+    ],
+    'HRIS:a',
+    'bamboohr'
+  )
+  expect(drifts.map(({ field, of }) => [field, of])).toEqual([
+    ['of integration:bamboohr', 'BambooHR'],
+    ['of connector:HRIS:a', 'this connector']
+  ])
+  const { issues, ...rest } = input()
+  const files = written({ ...rest, issues: issues.map((one) => ({ ...one, drifts })) })
+  expect(files.get('evidence.md')).toContain('### Mapping drift')
+  expect(files.get('evidence.md')).toContain('Fill rate 100 % → 5 %')
+  for (const text of files.values()) expect(text).not.toContain('Umber Textiles')
+  expect(written(input()).get('evidence.md')).not.toContain('Mapping drift')
 })
 
 function written(of: EvidenceInput): Map<string, string> {

@@ -92,6 +92,13 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
         rows: one.statusPage?.read?.incidents.map(incidentRow) ?? []
       },
       {
+        title: 'Mapping drift',
+        head: ['Field', 'Mapping of', 'Found first', 'Difference', 'Compared'],
+        rows: (one.drifts ?? []).map(({ field, of, since, difference, kept, look }) => [
+          ...[field, of, utc(since), difference, `${utc(kept.at)} with ${utc(look.at)}`]
+        ])
+      },
+      {
         title: 'Changes without a known outcome',
         head: ['Sent', 'Change', 'Sent by', 'Outcome', 'Recorded', 'Recorded by', 'Note'],
         rows: one.unknownChanges.flatMap(unknownRows)

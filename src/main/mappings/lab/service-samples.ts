@@ -16,6 +16,7 @@ import type { TokenFinder } from '../../connectors/token-finder'
 import type { Workspaces } from '../../workspaces/workspaces'
 import { refused } from '../checks'
 import { categoryOf, originOf, type SlugOf } from './origin'
+import type { Payloads } from './payloads'
 import { holdsObject, type LabSets } from './sets'
 import { indexJson, isProblem, type JsonIndex } from '../../../shared/passthrough/json-index'
 import { keyOf } from '../../../shared/passthrough/json-lint'
@@ -67,12 +68,21 @@ const asker = 'mappings' as const
 export class ServiceSamples {
   constructor(private readonly parts: ServiceSampleParts) {}
 
+  /** Errors: of `collection`. */
+  async takeCollection(of: Request<'mappings:takeCollection'>, signal: AbortSignal): Promise<SampleSet> {
+    const { from, payloads } = await this.collection(of, signal)
+    return this.parts.sets.put(placeOf(of), from, payloads, of.path)
+  }
+
   /**
-   * Fetches until enough records have raw data.
+   * Fetches until enough records have raw data; keeps none.
    * @throws AppError invalid-input for a collection of another category; bad-response if no record has raw data; the
    * errors of a fetch
    */
-  async takeCollection(of: Request<'mappings:takeCollection'>, signal: AbortSignal): Promise<SampleSet> {
+  async collection(
+    of: Omit<Request<'mappings:takeCollection'>, 'requestId'>,
+    signal: AbortSignal
+  ): Promise<{ from: Parameters<LabSets['put']>[1]; payloads: Payloads }> {
     const { client, sets, now } = this.parts
     const { key, path, most } = of
     const prefix = `/api/${categorySegment(categoryOf(key))}/v1/`
@@ -120,7 +130,7 @@ export class ServiceSamples {
     const name = called(path.slice(prefix.length), of.name)
     const whose = { ...(await originOf(of, key, this.parts.slugOf)), model: modelOfPath(path) }
     const from = { source: 'collection' as const, name, of: whose, readAt: now() }
-    return sets.put(placeOf(of), from, { records, notices, itemsOf: null }, path)
+    return { from, payloads: { records, notices, itemsOf: null } }
   }
 
   /**

@@ -35,6 +35,8 @@ export interface SharedLibrary {
   contactsOf(workspaceId: string, id: string): Promise<CustomerContacts | null>
   /** @returns as `take` */
   takeContacts(of: Taken & { isOwn: boolean }, content: CustomerContacts): Promise<boolean>
+  /** The feed was read: what mappings are kept right by follows it. */
+  exchanged(): Promise<void>
 }
 
 const atATime = 50
@@ -64,6 +66,7 @@ export class LibraryContents {
       const content = customerContacts.safeParse(value).data
       return content ? this.library.takeContacts(stale, content) : false
     })
+    await this.library.exchanged()
     return requests || shelves || contacts
   }
 

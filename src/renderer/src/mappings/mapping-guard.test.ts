@@ -19,7 +19,7 @@ beforeEach(() => localStorage.clear())
 
 const guard = page.getByRole('region', { name: 'Kept samples' })
 const sample = (gives: string): GuardView['samples'][number] => ({
-  ...{ id: uuid(900), label: '1001', expected: '"DE"', isAnonymous: false, of: null, keptAt: 1 },
+  ...{ id: uuid(900), label: '1001', expected: '"DE"', isAnonymous: false, of: null, keptAt: 1, by: null },
   ...{ gives, passes: gives === '"DE"' }
 })
 

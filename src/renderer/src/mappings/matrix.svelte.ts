@@ -137,27 +137,27 @@ export class Matrix extends Task {
     })
   }
 
-  /** One after the other; the operator can stop it. */
+  /** The operator can stop it. */
   async refresh(): Promise<void> {
     const { place } = this.#bench
-    const all = this.checkable()
-    const failed: string[] = []
-    this.#asked = { done: 0, all: all.length }
+    const cells = this.checkable()
+    this.#asked = { done: 0, all: cells.length }
     this.#failed = []
-    for (const [done, { cell, mapping, source }] of all.entries()) {
-      if (!this.#asked) break
-      this.#asked = { done, all: all.length }
-      const field = fieldName(cell.field)
-      const asked = { ...place, ...source, fieldId: mapping.fieldId, field, scope: scopeKeyOf(mapping) }
-      const job = new Job(this.#client, place)
-      const answer = await this.act(job, () => job.ask('mappings:look', asked)).catch((thrown: unknown) => {
-        failed.push(`${field}, ${cell.column.name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
-      })
-      // The samples of the operator keep their room.
-      if (answer) await this.#client.call('mappings:dropSet', { setId: answer.set.id })
-    }
+    const all = cells.map(({ cell, mapping, source }) => ({
+      ...{ fieldId: mapping.fieldId, scope: scopeKeyOf(mapping) },
+      ...{ field: fieldName(cell.field), source: { key: source.key, name: source.name, path: source.path } }
+    }))
+    const job = new Job(this.#client, place)
+    const off = this.#client.on('mappings:lookDone', ({ requestId, done }) => {
+      if (requestId === job.requestId && this.#asked) this.#asked = { done, all: cells.length }
+    })
+    const failed = await this.run(() => this.act(job, () => job.ask('mappings:lookAtAll', { ...place, all })))
+    off()
     this.#asked = null
-    this.#failed = failed
+    this.#failed = (failed ?? []).map(({ fieldId, scope, why }) => {
+      const of = cells.find(({ mapping }) => mapping.fieldId === fieldId && scopeKeyOf(mapping) === scope)
+      return of ? `${fieldName(of.cell.field)}, ${of.cell.column.name}: ${why}` : why
+    })
     await this.load()
   }
 

@@ -17,12 +17,14 @@ export class Team extends Task {
   #identity = $state.raw<ChosenIdentity | null>(null)
   #names = $state.raw<readonly string[]>([])
   #pending = $state.raw<TeamPending | null>(null)
+  #samples = $state.raw<boolean | null>(null)
   #tokenNews = $state(0)
 
   constructor(client: Client) {
     super()
     this.#client = client
     client.on('team:changed', (known) => (this.#known = known))
+    client.on('team:guardsChanged', this.loadSamples)
     client.on('team:tokensChanged', () => this.#tokenNews++)
   }
 
@@ -52,6 +54,24 @@ export class Team extends Task {
 
   get pending(): TeamPending | null {
     return this.#pending
+  }
+
+  /** Whether the team allows kept samples; null until it is known. */
+  get samples(): boolean | null {
+    return this.#samples
+  }
+
+  loadSamples = (): void => {
+    this.#client.call('team:samples').then(
+      (samples) => (this.#samples = samples),
+      () => undefined
+    )
+  }
+
+  /** Main asks the operator first; what is shown stays what the team has. */
+  allowSamples = async (allowed: boolean): Promise<void> => {
+    await this.attempt(() => this.#client.call('team:allowSamples', { allowed }))
+    this.loadSamples()
   }
 
   /** The client certificate chosen last; its key stays in main. */

@@ -1,6 +1,7 @@
 import type { StaysWhy } from '../../../../shared/passthrough/library'
 import type { Region } from '../../../../shared/workspaces/region'
 import type { Statements } from '../../statements'
+import { SharedGuardTable } from '../mappings/shared-guards'
 import { TeamOutbox } from '../team/outbox'
 import { ToldItems } from '../team/told-items'
 
@@ -61,16 +62,11 @@ const connectorsOf = `SELECT id, region, category || ':' || connector_id AS key 
 
 /**
  * Removes what this computer has of a customer beside the list of connectors and the record of changes: contacts, letters,
- * notes, and answers of their systems. Bodies in files go with the next sweep.
+ * notes, and answers of their systems. Bodies in files go with the next sweep; kept samples of the customer's connectors once
+ * main can open them (`forgottenConnectors`).
  * @param tells the team is told: colleagues' desks do so as well
- * @returns the customer's connectors: what is encrypted of them only main can find
  */
-export function forgetCustomer(
-  sql: Statements,
-  workspaceId: string,
-  originId: string,
-  tells: boolean
-): { region: Region; key: string }[] {
+export function forgetCustomer(sql: Statements, workspaceId: string, originId: string, tells: boolean): void {
   const of = [workspaceId, originId] as const
   const episodes = `SELECT episode.id FROM episode JOIN (${connectorsOf}) AS one ON one.id = episode.connector`
   if (tells) {
@@ -94,5 +90,11 @@ export function forgetCustomer(
     `DELETE FROM connector_value WHERE workspace = ? AND (region, key) IN (SELECT region, key FROM (${connectorsOf}))`,
     ...[workspaceId, ...of]
   )
-  return sql.all<{ region: Region; key: string }>(`SELECT region, key FROM (${connectorsOf})`, ...of)
+  const connectors = sql.all<{ region: Region; key: string }>(`SELECT region, key FROM (${connectorsOf})`, ...of)
+  for (const region of new Set(connectors.map((one) => one.region))) {
+    const keys = connectors.flatMap((one) => (one.region === region ? one.key : []))
+    new SharedGuardTable(sql).forget({ workspaceId, region }, keys, tells)
+    const insert = 'INSERT OR IGNORE INTO forgotten VALUES (?, ?, ?)'
+    for (const key of keys) sql.run(insert, workspaceId, region, key)
+  }
 }

@@ -16,7 +16,7 @@ export interface WaitingChange {
 }
 
 /** A later change replaces a waiting one. */
-const lastWaits = ['note', 'place', 'name', 'content', 'entry', 'seen']
+const lastWaits = ['note', 'place', 'name', 'content', 'entry', 'seen', 'expected', 'sample', 'allowed']
 
 /**
  * Changes the team has not seen, each written in the transaction of its data. A change is sent under the same id until
@@ -134,6 +134,9 @@ export const shelfId = (service: string, integration: string) => idOf([service, 
 
 /** The same on every desk, so that a customer has one list of contacts. */
 export const contactsId = (service: string, originId: string) => idOf([service, 'contacts', originId])
+
+/** The same on every desk, so that a mapping has one expectation. */
+export const guardId = (service: string, fieldId: string, scope: string) => idOf([service, 'guard', fieldId, scope])
 
 /** The same UUID for the same parts. */
 export function idOf(parts: readonly (string | number)[]): string {

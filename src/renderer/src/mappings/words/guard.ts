@@ -22,6 +22,9 @@ export const guardWords = {
   expected: (expected: string) => `Expected ${expected}`,
   gives: (gives: string) => `gives ${gives}`,
   anonymous: 'anonymous',
+  by: (name: string) => `of ${name}`,
+  keptBy: (kept: ProfileNumbers, name: string) =>
+    `At ${name}’s save: fill rate ${percent(kept)} % of ${counted(kept.records, 'record')}`,
   expect: 'Expect this',
   expectOf: (name: string) => `Expect this result for ${name}`,
   drop: (name: string) => `Drop the sample ${name}`,

@@ -15,8 +15,12 @@ export const matrixWords = {
   refresh: 'Refresh fill rates…',
   refreshTitle: 'Fetches records of one connector for each mapping',
   ask: (mappings: number) =>
-    `Checks ${counted(mappings, 'mapping')}, one after the other: each fetches up to 200 records of one connector. That takes about ${counted(mappings * 4, 'request')}.`,
+    `Checks ${counted(mappings, 'mapping')}, one after the other, by up to 200 records of one connector each. Mappings of the same records share them: about 5 requests for each connector, and one for each field.`,
   begin: (mappings: number) => `Check ${counted(mappings, 'mapping')}`,
+  schedule: 'Check on a schedule',
+  checks: { 0: 'Never', 24: 'Every day', 168: 'Every week' },
+  scheduleNote:
+    'While the app runs and is unlocked: mappings that were checked before, at most 10 connectors in 10 minutes, and only while half of the rate limit is left. It keeps counts and types, never a value.',
   noneToAsk: 'No mapping has a linked connector whose records can be fetched.',
   asking: (done: number, all: number) => `Checking ${count(done + 1)} of ${counted(all, 'mapping')}…`,
   stop: 'Stop',

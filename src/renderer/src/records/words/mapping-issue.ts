@@ -1,23 +1,12 @@
 import type {
-  DriftReason,
   LookSource,
   MappingEnd,
   MappingFacts,
   MappingIssue,
   ProfileNumbers
 } from '../../../../shared/mappings/mapping-issue'
-import { count, counted } from '../../kit/format'
-
-const percent = (part: number, of: number) => `${of === 0 ? 0 : Math.round((part / of) * 100)} %`
-const filledOf = ({ filled, records }: ProfileNumbers) => percent(filled, records)
-const typesOf = ({ types }: ProfileNumbers) =>
-  types.map(({ type, count: many }) => `${type} ${count(many)}`).join(', ') || 'no value'
-const lengthsOf = ({ lengths }: ProfileNumbers) =>
-  lengths === null
-    ? 'no text'
-    : lengths.least === lengths.most
-      ? count(lengths.least)
-      : `${count(lengths.least)} to ${count(lengths.most)}`
+import { filledOf, lengthsOf, saidOf, typesOf } from '../../../../shared/mappings/drift-words'
+import { count } from '../../kit/format'
 
 const ends: Record<MappingEnd, string> = {
   fits: 'a later look fits again',
@@ -25,25 +14,11 @@ const ends: Record<MappingEnd, string> = {
   gone: 'the mapping was deleted'
 }
 
-/** Both numbers of one difference. */
-export function reasonWords(reason: DriftReason, kept: ProfileNumbers, look: ProfileNumbers): string {
-  switch (reason.kind) {
-    case 'fill':
-      return `Fill rate ${filledOf(kept)} → ${filledOf(look)}`
-    case 'type':
-      return `Type ${typesOf(kept)} → ${typesOf(look)}`
-    case 'values':
-      return `${counted(reason.count, 'record')} with a value that was not among the ${count(kept.distinct)} before`
-    case 'length':
-      return `Length ${lengthsOf(kept)} → ${lengthsOf(look)} characters`
-  }
-}
-
 export const driftWords = {
   name: 'Mapping drift',
   one: 'Mapping drift',
   closedOne: 'Mapping drift, closed',
-  about: 'The provider’s records changed: a saved mapping gives something else than when it was saved.',
+  about: 'A mapping gives something else than at its save.',
   columns: { what: 'Mapping', result: 'Difference', age: 'Age', state: 'State' },
   of: ({ field, scopeName }: Pick<MappingFacts, 'field' | 'scopeName'>) => `${field}, ${scopeName}`,
   closed: (why: MappingEnd, at: string) => `Closed ${at}: ${ends[why]}`,
@@ -76,9 +51,6 @@ export const driftWords = {
   fresh: (names: string) => `New: ${names}`,
   loading: 'Reading what is kept…'
 }
-
-export const saidOf = ({ reasons, kept, look }: Pick<MappingFacts, 'reasons' | 'kept' | 'look'>): string =>
-  reasons.map((reason) => reasonWords(reason, kept, look)).join('; ')
 
 /** As rows of a table: what, then, now. */
 export function numbersOf({ kept, look }: Pick<MappingFacts, 'kept' | 'look'>): [string, string, string][] {

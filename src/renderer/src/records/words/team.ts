@@ -99,6 +99,9 @@ export const teamWords = {
       : `${count(changes)} changes of yours could not be shared and stay on this computer. Others do not see them.`,
   open: 'Accounts of the team’s database may do more than they should. Doctor names what is open, and what its administrator runs.',
   unshared: (why: string) => `Your last refresh was not shared: ${why}`,
+  samples: 'Share kept samples of mappings, encrypted',
+  samplesNote:
+    'For all of the team. What a mapping gave at its save is always shared: counts and lengths, never a value.',
   acceptedAge: 'Use a refresh of another desk up to this age',
   acceptedNote:
     'Refresh shows the list of another desk that is no older than this, instead of reading all pages again. A second Refresh reads them.',

@@ -35,7 +35,13 @@ const kinds: Record<TeamKind, Record<string, string>> = {
   ticket: { claimed: 'Ticket begun', seen: 'Ticket', released: 'Ticket given up' },
   ledger: { entry: 'Change log' },
   token: { changed: 'Token replaced' },
-  call: { entry: 'Activity' }
+  call: { entry: 'Activity' },
+  guard: {
+    expected: 'Expectations of a mapping',
+    sample: 'Kept sample',
+    dropped: 'Kept sample dropped',
+    allowed: 'Sharing of kept samples'
+  }
 }
 
 const reasons: Record<RefusedWhy, string> = {

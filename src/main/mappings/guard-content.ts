@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { guardSample, keptProfile, lookDetails } from '../../shared/mappings/guard'
+
+export const keptSample = guardSample.extend({ record: z.string() })
+export type KeptSample = z.infer<typeof keptSample>
+
+export const guardContent = z.object({
+  fieldId: z.string(),
+  scope: z.string(),
+  /** ms since 1970, of the last change */
+  at: z.number(),
+  /** Of the digests. */
+  salt: z.string(),
+  /** Of which the profiles are. */
+  expression: z.string().nullable(),
+  samples: z.array(keptSample),
+  kept: keptProfile.nullable(),
+  look: keptProfile.nullable(),
+  /** The same of other sources, of the last looks first. */
+  others: z.array(z.object({ kept: keptProfile, look: keptProfile })).default([]),
+  details: lookDetails.nullable(),
+  /** The colleague at whose save `kept` was counted. */
+  keptBy: z.string().nullable().default(null)
+})
+export type Content = z.infer<typeof guardContent>
+
+/** Of no look. */
+export const nothing = { expression: null, kept: null, look: null, others: [], details: null, keptBy: null }
+
+export const freshContent = (fieldId: string, scope: string): Content => ({
+  ...{ fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), samples: [] },
+  ...nothing
+})
