@@ -12,7 +12,7 @@ import { lookupChannels } from './lookups/channels'
 import { mailChannels } from './mail/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
-import { settingsChannels } from './settings/channels'
+import { settingsChannels, settingsEvents } from './settings/channels'
 import { supportChannels } from './support/channels'
 import { teamChannels, teamEvents } from './team/channels'
 import { ticketChannels, ticketEvents } from './tickets/channels'
@@ -52,6 +52,7 @@ export const contract = {
 export const events = {
   ...activityEvents,
   ...alertEvents,
+  ...settingsEvents,
   ...appEvents,
   ...connectorEvents,
   ...dataEvents,

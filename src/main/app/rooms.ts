@@ -18,6 +18,7 @@ import { openLookups } from '../lookups/room'
 import { openMail } from '../mail/room'
 import { openMappings } from '../mappings/room'
 import { openPassthrough } from '../passthrough/room'
+import { Consents } from '../settings/consents'
 import { openSettingsRoom, offerCopy } from '../settings/room'
 import { namesIn } from '../settings/settings-schema'
 import { openSupport } from '../support/room'
@@ -57,6 +58,10 @@ export function openRooms(options: KernelOptions) {
   const parts = {
     ...kernel,
     finder: new TokenFinder(kernel),
+    consents: new Consents({
+      ...{ store: history, clock: kernel.clock },
+      changed: () => broadcast('settings:consentsChanged', undefined)
+    }),
     download: undiciDownload(ways.dispatcherFor),
     /** For open fetches; a start empties it. */
     spillFolder: join(profile, 'spill')

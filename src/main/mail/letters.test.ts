@@ -2,14 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { Contact } from '../../shared/mail/contact'
 import type { Letter } from '../../shared/mail/channels'
-import { systemClock } from '../base/clock'
 import { promised } from '../base/promised'
 import { personWho } from '../guard/testing'
 import type { LoggedCall } from '../http/call-log'
 import { Encryption } from '../secrets/encryption'
+import type { MailAccount } from '../../shared/mail/mail'
+import { Consents } from '../settings/consents'
+import { FakeClock } from '../testing/fakes'
 import { place, testHistory } from '../testing/history'
 import { Contacts } from './contacts'
 import { Letters } from './letters'
+import { StandingMail, type StandingLetters } from './standing'
 import { smtpServer, textOf } from './testing/smtp'
 
 const key = new Encryption(Buffer.alloc(32, 7))
@@ -42,9 +45,17 @@ async function desk({ port = server.port, encrypting = async (): Promise<Encrypt
   const [told, requested, calls]: [string[], string[][], LoggedCall[]] = [[], [], []]
   const history = promised(() => test.history)
   const contacts = new Contacts({ history, encrypting, told: () => undefined })
+  const clock = new FakeClock(Date.UTC(2026, 2, 10))
+  const account: MailAccount = {
+    ...{ host: '127.0.0.1', port, security: 'none', user: '' },
+    ...{ from: 'ops@harbourline.example', fromName: 'Harbourline', replyTo: 'reply@harbourline.example' }
+  }
+  const consents = new Consents({ store: history, clock, changed: () => undefined })
+  const standing = new StandingMail({ history, clock, confirmer, consents, account: () => account })
+  const lock: { state: unknown } = { state: null }
   const make = () =>
     new Letters({
-      history,
+      ...{ history, standing, lock },
       connector: async ({ key: of }) => {
         const originId = of.split(':')[1] ?? ''
         if (originId === 'gone') return null
@@ -54,14 +65,8 @@ async function desk({ port = server.port, encrypting = async (): Promise<Encrypt
         ]
         return { key: of, fields, issues: [] } as unknown as ConnectorHealth
       },
-      ...{ clock: systemClock, confirmer, contacts, encrypting },
-      server: async () => ({
-        account: {
-          ...{ host: '127.0.0.1', port, security: 'none', user: '' },
-          ...{ from: 'ops@harbourline.example', fromName: 'Harbourline', replyTo: 'reply@harbourline.example' }
-        },
-        ...{ password: '', certificates: [] }
-      }),
+      ...{ clock, confirmer, contacts, encrypting },
+      server: async () => ({ account, password: '', certificates: [] }),
       activity: {
         begin: async (call) => {
           calls.push(call)
@@ -79,6 +84,7 @@ async function desk({ port = server.port, encrypting = async (): Promise<Encrypt
     )
   return {
     ...{ letters: make(), restarted: make, acts, told, requested, calls, history },
+    ...{ account, clock, consents, lock, standing },
     decline: () => (agrees = false),
     list: (originId: string) => make().list(place.workspaceId, originId)
   }
@@ -204,7 +210,7 @@ describe('letters', () => {
     const written = (id: string, originId: string) => ({
       ...{ id, at: 1, originId, keys: [`HRIS:${originId}`], digest: '', encrypted }
     })
-    await history.addMessages({ place, messages: [written('a', 'umber'), written('b', 'harrow')] })
+    await history.addMessages({ place, consent: null, messages: [written('a', 'umber'), written('b', 'harrow')] })
     expect(await history.leaveMessage({ id: 'a' })).toBe(true)
     expect(await history.leaveMessage({ id: 'a' })).toBe(false)
     test.restart()
@@ -233,6 +239,80 @@ describe('letters', () => {
     expect(files[0]?.bytes.toString()).toMatch(/^From: Harbourline <ops@harbourline.example>\r\n/)
     expect(acts).toEqual([])
     expect(server.connections).toBe(0)
+  })
+})
+
+describe('letters that leave by themselves', () => {
+  const weekly = (change: Partial<StandingLetters> = {}): StandingLetters => ({
+    ...{ about: 'reminder', rule: '00000000-0000-4000-8000-000000000009', name: 'March relinks', place },
+    ...{
+      template: 'Hello {customer}',
+      recipients: 'Customers of this campaign',
+      facts: [['Working hours', '09:00–17:00']]
+    },
+    ...change
+  })
+  const terms = { perDay: 2, days: 30 }
+
+  it('leave under what a person read and agreed to before, and never more than they agreed to', async () => {
+    const { acts, clock, letters, standing } = await desk()
+    await standing.allow(weekly(), terms, never)
+    expect(acts[0]).toMatchObject({
+      verb: 'Allow',
+      facts: [
+        ['Letters', 'March relinks'],
+        ['Working hours', '09:00–17:00'],
+        ['At most', '2 messages in 24 hours'],
+        ['Until', '2026-04-09']
+      ],
+      requests: [{ path: 'Customers of this campaign', body: { text: 'Hello {customer}' } }]
+    })
+    await letters.send(place, [letter('umber')], never, weekly())
+    await letters.send(place, [letter('harrow')], never, weekly())
+    expect(acts).toHaveLength(1)
+    expect(server.taken).toHaveLength(2)
+    await expect(letters.send(place, [letter('larkfield')], never, weekly())).rejects.toThrow(/at most 0 more letters/)
+    clock.pass(25 * 3_600_000)
+    await letters.send(place, [letter('larkfield')], never, weekly())
+    expect(server.taken).toHaveLength(3)
+  })
+
+  it.each<[string, Partial<StandingLetters>]>([
+    ['text', { template: 'Hello' }],
+    ['recipients', { recipients: 'Everybody' }],
+    ['kind', { about: 'outage' }],
+    ['rule', { facts: [] }]
+  ])('do not leave when the %s changed after that', async (_, change) => {
+    const { letters, standing } = await desk()
+    await standing.allow(weekly(), terms, never)
+    await expect(letters.send(place, [letter('umber')], never, weekly(change))).rejects.toThrow(/was changed after/)
+    expect(server.connections).toBe(0)
+  })
+
+  it('do not leave through another server or sender, after the end, or while the app is locked', async () => {
+    const { account, clock, consents, letters, lock, standing } = await desk()
+    const send = () => letters.send(place, [letter('umber')], never, weekly())
+    await expect(send()).rejects.toThrow(/no person agreed/)
+    await standing.allow(weekly(), terms, never)
+    account.from = 'other@harbourline.example'
+    await expect(send()).rejects.toThrow(/was changed/)
+    account.from = 'ops@harbourline.example'
+    lock.state = 'locked'
+    await expect(send()).rejects.toMatchObject({ code: 'app-locked' })
+    lock.state = null
+    clock.pass(31 * 86_400_000)
+    await expect(send()).rejects.toThrow(/has ended/)
+    await standing.allow(weekly(), terms, never)
+    await consents.end(place.workspaceId, weekly().rule)
+    await expect(send()).rejects.toThrow(/no person agreed/)
+    expect(server.connections).toBe(0)
+  })
+
+  it('that a person declines are not agreed to', async () => {
+    const { consents, decline, standing } = await desk()
+    decline()
+    await expect(standing.allow(weekly(), terms, never)).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await consents.list()).toEqual([])
   })
 })
 

@@ -17,6 +17,7 @@ import type { Encryption } from '../secrets/encryption'
 import type { MessageRow } from '../store/tables/mail/messages'
 import type { Contacts } from './contacts'
 import { deliver, mailBytes, type Delivered, type Mail, type Server } from './smtp'
+import type { StandingLetters, StandingMail } from './standing'
 import type { MailStore } from './store'
 
 export interface LetterParts {
@@ -34,6 +35,9 @@ export interface LetterParts {
   requested(place: Place, keys: string[]): Promise<void>
   /** @throws AppError team-read-only */
   mayChange(): Promise<void>
+  /** Letters that leave by themselves. */
+  standing: Pick<StandingMail, 'check'>
+  lock: { state: unknown }
   /** Words that the operator has to read once. */
   tell(words: string): void
 }
@@ -73,26 +77,38 @@ export class Letters {
 
   /**
    * @param signal ends it between two letters: what has not left then stays
+   * @param under what a person agreed to before; without it they are asked now
    * @returns how each ended, in the order of `letters`
    * @throws AppError invalid-input if one cannot be sent as it is; cancelled if the person declines
    */
-  async send(place: Place, letters: readonly Letter[], signal: AbortSignal): Promise<Message[]> {
+  async send(
+    place: Place,
+    letters: readonly Letter[],
+    signal: AbortSignal,
+    under?: StandingLetters
+  ): Promise<Message[]> {
     const { clock, confirmer, history, mayChange } = this.parts
     await mayChange()
     const server = await this.parts.server()
     const ready = await this.ready(place, letters, server.account)
     const key = await this.key()
-    const grant = (await confirmer.confirm(actOf(place, ready, server.account, clock.now()), signal)).hold()
+    if (under) {
+      if (this.parts.lock.state !== null) throw new AppError('app-locked', 'Connector Desk is locked.')
+      await this.parts.standing.check(under, ready.length)
+    }
+    const grant = under
+      ? null
+      : (await confirmer.confirm(actOf(place, ready, server.account, clock.now()), signal)).hold()
     const rows = ready.map(({ mail, originId, keys, leaving }) => ({
       ...{ id: mail.id, at: mail.at, originId, keys, digest: digestOf(leaving), encrypted: encrypted(key, mail, '') }
     }))
-    await history.addMessages({ place, messages: rows })
+    await history.addMessages({ place, messages: rows, consent: under?.rule ?? null })
     const ended: Message[] = []
     const sending = (async () => {
       let over = ''
       for (const one of ready) {
         const left = over || (signal.aborted || this.stopping ? 'It was cancelled before it left.' : '')
-        grant.spend(one.leaving)
+        grant?.spend(one.leaving)
         const delivered = left ? held(left) : await this.leave(place, one, server)
         const state: MessageState = delivered.state
         const endedAt = clock.now()

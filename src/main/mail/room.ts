@@ -13,10 +13,12 @@ import type { Policy } from '../policy/policy'
 import { BoundTokens } from '../secrets/bound-tokens'
 import type { Masker } from '../secrets/masker'
 import type { SecretStore } from '../secrets/secret-store'
+import type { Consents } from '../settings/consents'
 import type { SettingsStore } from '../settings/settings-schema'
 import { Contacts, readContacts } from './contacts'
 import { Letters, type LetterParts } from './letters'
 import { tryServer, type Server } from './smtp'
+import { StandingMail } from './standing'
 
 type Broadcast = <E extends EventName>(event: E, payload: EventPayload<E>) => void
 
@@ -27,6 +29,8 @@ export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 
   secrets: SecretStore
   masker: Pick<Masker, 'add'>
   jobs: Jobs
+  consents: Consents
+  lock: { state: unknown }
   certificates: { pems(): string[] }
   dialogs: { openFile(): Promise<string | null>; chooseFile(name: string): Promise<string | null> }
   writeWhole(path: string, content: Uint8Array): Promise<void>
@@ -49,6 +53,8 @@ const job = 'mail'
 /** Contacts of customers, and letters to them. */
 export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   contacts: Contacts
+  letters: Letters
+  standing: StandingMail
   /** For the Doctor; null without a server. */
   examine: () => (() => Promise<Outcome>) | null
 } {
@@ -56,8 +62,9 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   const secrets = new BoundTokens(parts.secrets)
   const contacts = new Contacts({ history, encrypting: () => library.encrypting(), told: () => team.told() })
   library.encryptToo(contacts)
+  const standing = new StandingMail({ history, clock, confirmer, consents: parts.consents, account: usable })
   const letters = new Letters({
-    ...{ activity: parts.activity, clock, confirmer, contacts, history, server },
+    ...{ activity: parts.activity, clock, confirmer, contacts, history, server, standing, lock: parts.lock },
     encrypting: () => library.encrypting(),
     connector: (of) => history.connector(of),
     mayChange: () => team.mayChange(),
@@ -83,10 +90,15 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
     return null
   }
 
-  async function server(): Promise<Server> {
+  function usable(): MailAccount {
     const { account: chosen, refused } = state()
     if (refused !== null) throw new AppError('managed', refused)
     if (!chosen) throw new AppError('not-permitted', 'No mail server is set up: Settings, Mail.')
+    return chosen
+  }
+
+  async function server(): Promise<Server> {
+    const chosen = usable()
     const password = chosen.user === '' ? '' : await secrets.get(account, mailOrigin(chosen))
     if (password === null)
       throw new AppError(
@@ -127,7 +139,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   }
 
   return {
-    contacts,
+    ...{ contacts, letters, standing },
     examine: () => (state().account ? examine : null),
     handlers: {
       'mail:get': async () => state(),

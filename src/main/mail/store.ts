@@ -14,7 +14,9 @@ export interface MailMethods {
   removeContacts(): void
   /** @returns the customer's connectors */
   forgetCustomer(of: { workspaceId: string; originId: string }): { region: Region; key: string }[]
-  addMessages(of: { place: Place; messages: NewMessage[] }): void
+  /** @param of.consent under which they leave by themselves */
+  addMessages(of: { place: Place; messages: NewMessage[]; consent: string | null }): void
+  countMessages(of: { consent: string; since: number }): number
   leaveMessage(of: { id: string }): boolean
   endMessage(of: { id: string; state: MessageState; at: number; encrypted: Uint8Array }): void
   cutOffMessages(of: { at: number }): ReturnType<MessageTable['cutOff']>
@@ -43,7 +45,8 @@ export function mailMethods(store: KeptStore): MailMethods {
           return forgetCustomer(sql, workspaceId, originId, true)
         })
       ),
-    addMessages: ({ place, messages: added }) => messages((table) => table.add(place, added)),
+    addMessages: ({ place, messages: added, consent }) => messages((table) => table.add(place, added, consent)),
+    countMessages: ({ consent, since }) => messages((table) => table.count(consent, since)),
     leaveMessage: ({ id }) => messages((table) => table.leave(id)),
     endMessage: ({ id, state, at, encrypted }) => messages((table) => table.end(id, state, at, encrypted)),
     cutOffMessages: ({ at }) => messages((table) => table.cutOff(at)),

@@ -760,6 +760,10 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   -- Also mappings that drifted: what operators do with such an issue is the same.
   ALTER TABLE webhook_issue ADD COLUMN kind TEXT NOT NULL DEFAULT 'webhook';
+  `,
+  `
+  -- Under which a letter left by itself: a rule of alert_consent, which is of letters too.
+  ALTER TABLE message ADD COLUMN consent TEXT;
   `
 ]
 

@@ -47,6 +47,7 @@ const letters = new Letters({
   activity: { begin: async () => async () => undefined },
   requested: async () => undefined,
   mayChange: async () => undefined,
+  ...{ lock: { state: null }, standing: { check: async () => undefined } },
   tell: (words) => told.push(words)
 })
 if (mode === 'write') await write(Number(argument))

@@ -202,6 +202,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     sql: `INSERT INTO mapping_guard VALUES ('w', 'eu', 'g', 1000, x'09');
       INSERT INTO webhook_issue (workspace, region, kind, key, since, facts) VALUES ('w', 'eu', 'mapping', 'm-1', 1000, '{}')`,
     count: `SELECT count(*) AS n FROM mapping_guard JOIN webhook_issue ON kind = 'mapping' WHERE sealed = x'09' AND key = 'm-1'`
+  },
+  {
+    since: 38,
+    sql: `UPDATE message SET consent = 'al-1'`,
+    count: `SELECT count(*) AS n FROM message JOIN alert_consent ON rule = consent`
   }
 ]
 

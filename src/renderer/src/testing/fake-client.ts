@@ -28,7 +28,7 @@ export class FakeClient implements Client {
     this.answer('passthrough:accessCheck', () => ({ request: null, offered: [] }))
     this.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
     this.answer('lookups:statusPages', () => ({ allowed: true, pages: [] }))
-    this.answer('alerts:consents', () => [])
+    this.answer('settings:consents', () => [])
     this.answer('alerts:list', () => ({ allowed: true, rules: [], known: [] }))
     this.answer('issues:runbooks', () => ({ runbooks: [], isKept: true }))
     this.answer('issues:runbooksFor', () => null)

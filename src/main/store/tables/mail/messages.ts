@@ -30,13 +30,19 @@ const selected = 'id, at, ended_at AS endedAt, customer AS originId, state, seal
 export class MessageTable {
   constructor(private readonly sql: Statements) {}
 
-  add({ workspaceId, region }: Place, messages: readonly NewMessage[]): void {
+  add({ workspaceId, region }: Place, messages: readonly NewMessage[], consent: string | null): void {
     for (const { id, at, originId, keys, digest, encrypted } of messages)
       this.sql.run(
-        `INSERT INTO message (id, workspace, region, at, customer, keys, digest, state, sealed)
-          VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?)`,
-        ...[id, workspaceId, region, at, originId, JSON.stringify(keys), digest, encrypted]
+        `INSERT INTO message (id, workspace, region, at, customer, keys, digest, state, sealed, consent)
+          VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)`,
+        ...[id, workspaceId, region, at, originId, JSON.stringify(keys), digest, encrypted, consent]
       )
+  }
+
+  /** Those that left, or may have, under a consent. */
+  count(consent: string, since: number): number {
+    const select = `SELECT count(*) AS n FROM message WHERE consent = ? AND at >= ? AND state <> 'refused'`
+    return this.sql.get<{ n: number }>(select, consent, since)?.n ?? 0
   }
 
   /** @returns false for one that does not wait: it leaves once */

@@ -1,6 +1,5 @@
 import {
   alertLimits,
-  type AlertConsent,
   type AlertMessage,
   type AlertRule,
   type Claimed,
@@ -20,12 +19,6 @@ export interface KeptRule {
   at: number
   by: string | null
   isShared: boolean
-}
-
-export interface KeptConsent extends AlertConsent {
-  workspaceId: string
-  /** Of the rule that was agreed to. */
-  digest: string
 }
 
 /** The last message about an incident of a rule, and the one that began it. */
@@ -149,26 +142,4 @@ export class AlertTable {
   }
 
   week = (rule: string, now: number): number => this.count(rule, now - week, false)
-
-  consents(): KeptConsent[] {
-    return this.sql
-      .all<{ workspace: string; digest: string; content: string }>(
-        'SELECT workspace, digest, content FROM alert_consent ORDER BY workspace, rule'
-      )
-      .map(({ workspace, digest, content }) => ({
-        ...(JSON.parse(content) as AlertConsent),
-        ...{ workspaceId: workspace, digest }
-      }))
-  }
-
-  agree({ workspaceId, digest, ...consent }: KeptConsent): void {
-    this.sql.run(
-      'INSERT OR REPLACE INTO alert_consent VALUES (?, ?, ?, ?)',
-      ...[workspaceId, consent.rule, digest, JSON.stringify(consent)]
-    )
-  }
-
-  endConsent(workspaceId: string, rule: string): void {
-    this.sql.run('DELETE FROM alert_consent WHERE workspace = ? AND rule = ?', workspaceId, rule)
-  }
 }
