@@ -9,7 +9,7 @@ import { doorChannels, doorEvents } from './door/channels'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { issueChannels, issueEvents } from './issues/channels'
 import { lookupChannels } from './lookups/channels'
-import { mailChannels } from './mail/channels'
+import { mailChannels, mailEvents } from './mail/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
 import { settingsChannels, settingsEvents } from './settings/channels'
@@ -53,6 +53,7 @@ export const events = {
   ...activityEvents,
   ...alertEvents,
   ...settingsEvents,
+  ...mailEvents,
   ...appEvents,
   ...connectorEvents,
   ...dataEvents,

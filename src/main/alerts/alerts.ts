@@ -15,6 +15,7 @@ import type { IssueStore } from '../issues/store'
 import { managed, type Policy } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
 import type { SecretStore } from '../secrets/secret-store'
+import { claimInTeam, type TeamOfDesk } from '../settings/claims'
 import type { Consents, KeptConsent } from '../settings/consents'
 import { idOf } from '../store/tables/team/outbox'
 import type { Workspaces } from '../workspaces/workspaces'
@@ -28,11 +29,7 @@ interface Team {
   told(): void
   mayChange(): Promise<void>
   state: { address: unknown; refused: string | null }
-  live(): Promise<{
-    connection: { query<R>(sql: string, values?: unknown[]): Promise<R[]> }
-    desk: string
-    writes: boolean
-  } | null>
+  live(): Promise<TeamOfDesk | null>
 }
 
 export interface AlertParts extends Omit<SendParts, 'signal'> {
@@ -63,12 +60,6 @@ const askAgain = 5 * 60_000
 /** What is older says nothing about now. */
 const freshFor = hour
 
-/** `about`, made of the incident, is the id: the database takes one change of it. */
-const claimAll = `
-  INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
-  SELECT (one ->> 'id')::uuid, $2::uuid, $3, $4, 'message', $5, 'claimed', one -> 'of'
-  FROM jsonb_array_elements($1::jsonb) AS claims (one)
-  ON CONFLICT (id) DO NOTHING RETURNING id::text AS id, floor(extract(epoch FROM at) * 1000)::float8 AS at`
 const clockAndRefresh = `
   SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
     (extract(epoch FROM clock_timestamp() - max(ended_at)) * 1000)::float8 AS age
@@ -418,10 +409,7 @@ export class Alerts {
     if (service !== null) {
       const live = await team.live()
       if (!live?.writes) return []
-      const sent = JSON.stringify(claims.map(({ id, of }) => ({ id, of })))
-      const values = [sent, live.desk, masker.mask(operator()), service, message]
-      const rows = await live.connection.query<{ id: string; at: number }>(claimAll, values)
-      const times = new Map(rows.map((row) => [row.id, row.at]))
+      const times = await claimInTeam(live, { service, operator: masker.mask(operator()), message }, claims)
       won = won.filter(({ id }) => times.has(id)).map((one) => ({ ...one, at: times.get(one.id) ?? one.at }))
     }
     const kept = won.map(({ id, of, at }) => ({ id, message, of, at, by: null }))

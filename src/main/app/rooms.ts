@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { join } from 'node:path'
 import { toAppError } from '../../shared/errors'
+import type { Place } from '../../shared/workspaces/place'
 import { openAlerts } from '../alerts/room'
 import { openActivity } from '../activity/room'
 import { handlersOf, type Room } from '../base/room'
@@ -110,17 +111,21 @@ export function openRooms(options: KernelOptions) {
     views,
     changed: (place) => broadcast('issues:watchedChanged', place)
   })
+  /** What the team calls a place; null if it is not shared. */
+  const shared = (place: Place) =>
+    team.state.address && !team.state.refused ? serviceOf(workspaces.list(), place) : null
   const mail = openMail({
     ...parts,
     library,
     team,
+    serviceOf: shared,
     writeWhole,
     forget: (workspaceId, of) => rooms.mappings.forget(workspaceId, of)
   })
   const alertRoom = openAlerts({
     ...parts,
     team,
-    serviceOf: (place) => (team.state.address && !team.state.refused ? serviceOf(workspaces.list(), place) : null),
+    serviceOf: shared,
     notify: (words) => showNotification(words, kernel.showIssues, true)
   })
   const doctor = openDoctor({

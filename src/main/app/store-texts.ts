@@ -245,6 +245,12 @@ export const storeTexts: TextsOf<StoreMethods> = {
   unmarkedMessages: null,
   markMessage: null,
   messages: null,
+  campaignMessages: null,
+  claimedLetters: null,
+  claimLetters: null,
+  campaigns: null,
+  putCampaign: null,
+  removeCampaign: null,
 
   ticketOf: null,
   beginTicket: z.object({ service: nameText, ticket, told: nameText.nullable() }),

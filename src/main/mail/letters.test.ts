@@ -1,26 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ConnectorHealth } from '../../shared/connectors/health'
-import type { Contact } from '../../shared/mail/contact'
 import type { Letter } from '../../shared/mail/channels'
-import { promised } from '../base/promised'
-import { personWho } from '../guard/testing'
-import type { LoggedCall } from '../http/call-log'
-import { Encryption } from '../secrets/encryption'
-import type { MailAccount } from '../../shared/mail/mail'
-import { Consents } from '../settings/consents'
-import { FakeClock } from '../testing/fakes'
 import { place, testHistory } from '../testing/history'
-import { Contacts } from './contacts'
-import { Letters } from './letters'
-import { StandingMail, type StandingLetters } from './standing'
+import type { LetterParts } from './letters'
+import type { StandingLetters } from './standing'
+import { key, mailDesk } from './testing/desk'
 import { smtpServer, textOf } from './testing/smtp'
 
-const key = new Encryption(Buffer.alloc(32, 7))
 const never = new AbortController().signal
-const contact = (address: string, change: Partial<Contact> = {}): Contact => ({
-  ...{ address, name: '', language: '', relinks: false },
-  ...change
-})
 const letter = (customer: string, change: Partial<Letter> = {}): Letter => ({
   ...{ keys: [`HRIS:${customer}`], to: [`hr@${customer}.example`] },
   ...{ subject: 'Please reconnect', body: `Hello ${customer}, open https://link.example/${customer}` },
@@ -38,57 +24,7 @@ afterEach(async () => {
   test.remove()
 })
 
-/** Connectors are called `HRIS:<customer>` or `ATS:<customer>`. */
-async function desk({ port = server.port, encrypting = async (): Promise<Encryption | null> => key } = {}) {
-  let agrees = true
-  const { confirmer, acts } = personWho(() => agrees)
-  const [told, requested, calls]: [string[], string[][], LoggedCall[]] = [[], [], []]
-  const history = promised(() => test.history)
-  const contacts = new Contacts({ history, encrypting, told: () => undefined })
-  const clock = new FakeClock(Date.UTC(2026, 2, 10))
-  const account: MailAccount = {
-    ...{ host: '127.0.0.1', port, security: 'none', user: '' },
-    ...{ from: 'ops@harbourline.example', fromName: 'Harbourline', replyTo: 'reply@harbourline.example' }
-  }
-  const consents = new Consents({ store: history, clock, changed: () => undefined })
-  const standing = new StandingMail({ history, clock, confirmer, consents, account: () => account })
-  const lock: { state: unknown } = { state: null }
-  const make = () =>
-    new Letters({
-      ...{ history, standing, lock },
-      connector: async ({ key: of }) => {
-        const originId = of.split(':')[1] ?? ''
-        if (originId === 'gone') return null
-        const fields = [
-          { field: 'origin_id', value: originId === 'nobody' ? null : originId },
-          { field: 'end_user', value: `${originId} Ltd` }
-        ]
-        return { key: of, fields, issues: [] } as unknown as ConnectorHealth
-      },
-      ...{ clock, confirmer, contacts, encrypting },
-      server: async () => ({ account, password: '', certificates: [] }),
-      activity: {
-        begin: async (call) => {
-          calls.push(call)
-          return async (ended) => void calls.push(ended)
-        }
-      },
-      requested: async (_, keys) => void requested.push(keys),
-      mayChange: async () => undefined,
-      tell: (words) => told.push(words)
-    })
-  if (await encrypting())
-    await contacts.save(
-      place.workspaceId,
-      ['umber', 'larkfield', 'harrow'].map((originId) => ({ originId, contacts: [contact(`hr@${originId}.example`)] }))
-    )
-  return {
-    ...{ letters: make(), restarted: make, acts, told, requested, calls, history },
-    ...{ account, clock, consents, lock, standing },
-    decline: () => (agrees = false),
-    list: (originId: string) => make().list(place.workspaceId, originId)
-  }
-}
+const desk = (more: { port?: number } & Partial<LetterParts> = {}) => mailDesk(test, { port: server.port, ...more })
 
 describe('letters', () => {
   it('leave once each, after one confirmation that shows each of them, and their issues say so', async () => {
@@ -210,7 +146,12 @@ describe('letters', () => {
     const written = (id: string, originId: string) => ({
       ...{ id, at: 1, originId, keys: [`HRIS:${originId}`], digest: '', encrypted }
     })
-    await history.addMessages({ place, consent: null, messages: [written('a', 'umber'), written('b', 'harrow')] })
+    await history.addMessages({
+      place,
+      consent: null,
+      campaign: null,
+      messages: [written('a', 'umber'), written('b', 'harrow')]
+    })
     expect(await history.leaveMessage({ id: 'a' })).toBe(true)
     expect(await history.leaveMessage({ id: 'a' })).toBe(false)
     test.restart()

@@ -764,6 +764,18 @@ export const migrations: readonly Migration[] = [
   `
   -- Under which a letter left by itself: a rule of alert_consent, which is of letters too.
   ALTER TABLE message ADD COLUMN consent TEXT;
+  `,
+  `
+  -- Relink campaigns (shared/mail/campaign.ts), encrypted by main; their letters name them.
+  CREATE TABLE campaign (
+    id TEXT PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+  ALTER TABLE message ADD COLUMN campaign TEXT;
+  CREATE INDEX message_by_campaign ON message (campaign) WHERE campaign IS NOT NULL;
   `
 ]
 

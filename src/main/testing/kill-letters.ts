@@ -48,6 +48,7 @@ const letters = new Letters({
   requested: async () => undefined,
   mayChange: async () => undefined,
   ...{ lock: { state: null }, standing: { check: async () => undefined } },
+  ...{ team: { live: async () => null }, serviceOf: () => null, operator: () => 'Ada' },
   tell: (words) => told.push(words)
 })
 if (mode === 'write') await write(Number(argument))

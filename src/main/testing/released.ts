@@ -207,6 +207,13 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 38,
     sql: `UPDATE message SET consent = 'al-1'`,
     count: `SELECT count(*) AS n FROM message JOIN alert_consent ON rule = consent`
+  },
+  {
+    since: 39,
+    sql: `
+      INSERT INTO campaign VALUES ('ca-1', 'w', 'eu', 5, x'0a');
+      UPDATE message SET campaign = 'ca-1'`,
+    count: `SELECT count(*) AS n FROM campaign JOIN message ON campaign = campaign.id WHERE campaign.sealed = x'0a'`
   }
 ]
 

@@ -30,12 +30,16 @@ const selected = 'id, at, ended_at AS endedAt, customer AS originId, state, seal
 export class MessageTable {
   constructor(private readonly sql: Statements) {}
 
-  add({ workspaceId, region }: Place, messages: readonly NewMessage[], consent: string | null): void {
+  add(
+    { workspaceId, region }: Place,
+    messages: readonly NewMessage[],
+    { consent, campaign }: { consent: string | null; campaign: string | null }
+  ): void {
     for (const { id, at, originId, keys, digest, encrypted } of messages)
       this.sql.run(
-        `INSERT INTO message (id, workspace, region, at, customer, keys, digest, state, sealed, consent)
-          VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)`,
-        ...[id, workspaceId, region, at, originId, JSON.stringify(keys), digest, encrypted, consent]
+        `INSERT INTO message (id, workspace, region, at, customer, keys, digest, state, sealed, consent, campaign)
+          VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
+        ...[id, workspaceId, region, at, originId, JSON.stringify(keys), digest, encrypted, consent, campaign]
       )
   }
 
@@ -81,8 +85,17 @@ export class MessageTable {
   /** The latest first. */
   list(workspaceId: string, originId: string, most: number): MessageRow[] {
     const select = `SELECT ${selected} FROM message WHERE workspace = ? AND customer = ? ORDER BY at DESC, id LIMIT ?`
+    return this.read(select, workspaceId, originId, most)
+  }
+
+  /** The latest first. */
+  ofCampaign(campaign: string): MessageRow[] {
+    return this.read(`SELECT ${selected} FROM message WHERE campaign = ? ORDER BY at DESC, rowid DESC`, campaign)
+  }
+
+  private read(select: string, ...values: (string | number)[]): MessageRow[] {
     return this.sql
-      .all<Omit<MessageRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId, originId, most)
+      .all<Omit<MessageRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, ...values)
       .map((row) => ({ ...row, encrypted: new Uint8Array(row.encrypted) }))
   }
 }

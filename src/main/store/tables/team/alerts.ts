@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/alerts/rule'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
+import { lettersRule } from './outbox'
 import { ToldItems } from './told-items'
 
 const week = 7 * 86_400_000
@@ -87,6 +88,12 @@ export class AlertTable {
     return this.sql.run(insert, workspaceId, region, id, ...values).changes > 0
   }
 
+  /** How many letters of a customer desks have claimed. @param about `contactsId` */
+  letters(about: string): number {
+    const select = 'SELECT max(number) AS n FROM alert_claim WHERE rule = ? AND about = ?'
+    return this.sql.get<{ n: number | null }>(select, lettersRule, about)?.n ?? 0
+  }
+
   /** The first outcome counts. */
   end(message: string, { outcome, said }: MessageEnd): boolean {
     const insert = 'INSERT INTO alert_outcome VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
@@ -110,7 +117,8 @@ export class AlertTable {
   pending(): { message: string; service: string | null }[] {
     return this.sql.all(
       `SELECT DISTINCT message, service FROM alert_claim LEFT JOIN team_place USING (workspace, region)
-        WHERE maker IS NULL AND message NOT IN (SELECT message FROM alert_outcome)`
+        WHERE maker IS NULL AND rule <> ? AND message NOT IN (SELECT message FROM alert_outcome)`,
+      lettersRule
     )
   }
 

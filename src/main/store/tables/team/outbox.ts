@@ -135,6 +135,9 @@ export const shelfId = (service: string, integration: string) => idOf([service, 
 /** The same on every desk, so that a customer has one list of contacts. */
 export const contactsId = (service: string, originId: string) => idOf([service, 'contacts', originId])
 
+/** Stands for the rule in claims of letters, which desks of the version before keep and leave. */
+export const lettersRule = idOf(['letters'])
+
 /** The same UUID for the same parts. */
 export function idOf(parts: readonly (string | number)[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
