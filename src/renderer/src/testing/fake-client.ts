@@ -36,6 +36,7 @@ export class FakeClient implements Client {
     this.answer('mail:contacts', () => [])
     this.answer('mail:allContacts', () => [])
     this.answer('mail:messages', () => [])
+    this.answer('mail:campaigns', () => [])
     this.answer('workspaces:tokenChanges', () => [])
     this.answer('tickets:recovered', () => [])
     const none = { ticket: null, tracker: null, title: '', found: null, mayGiveUp: false, hasIssue: true }
