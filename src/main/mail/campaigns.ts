@@ -359,7 +359,6 @@ const openIssue = ({ issues }: ConnectorHealth): IssueRecord | undefined =>
   issues.find(({ cause, closedAt }) => closedAt === null && (cause === 'relink' || cause === 'incident'))
 
 function changed(kept: KeptCampaign, change: CampaignChange, now: number): KeptCampaign {
-  if ('name' in change) return { ...kept, name: change.name }
   if ('host' in change) return { ...kept, hosts: [...new Set([...kept.hosts, change.host])] }
   if ('link' in change) {
     const { key } = change.link

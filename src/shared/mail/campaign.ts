@@ -50,7 +50,6 @@ export type KeptCampaign = z.infer<typeof keptCampaign>
 
 /** One of them. `why`: null takes the bounce back. */
 export const campaignChange = z.union([
-  z.strictObject({ name: plainName(80) }),
   z.strictObject({ link: z.strictObject({ key: nameText, link }) }),
   z.strictObject({ host: z.string().max(255) }),
   z.strictObject({ template: z.strictObject({ language: letterLanguage, text: template }) }),

@@ -131,7 +131,6 @@ export const campaignWords = {
   saved: (letters: number, folder: string) => `Saved ${counted(letters, 'letter')}: ${folder}. Nothing was sent.`,
   send: (letters: number) => (letters === 0 ? 'Send letters…' : `Send ${counted(letters, 'letter')}…`),
   sending: 'Sending…',
-  nothing: 'No letter is ready.',
-  sum: (parts: readonly [string, number][]) => parts.map(([name, number]) => `${name} ${count(number)}`).join(' · ')
+  nothing: 'No letter is ready.'
 }
 export type CampaignGroup = Group
