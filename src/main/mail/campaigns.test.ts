@@ -228,6 +228,7 @@ describe('reminders', () => {
   it.each<[string, (one: Awaited<ReturnType<typeof campaign>>) => unknown]>([
     ['the customer relinked', (one) => one.broken.delete('HRIS:umber')],
     ['the issue is snoozed', (one) => one.broken.set('HRIS:umber', { snoozedUntil: one.clock.now() + 30 * day })],
+    ['a possible outage began', (one) => one.broken.set('HRIS:umber', { cause: 'incident' })],
     ['a person took the customer out', (one) => one.change({ leftOut: { originId: 'umber', out: true } })],
     ['the link has ended', (one) => one.clock.pass(4 * day)],
     ['the consent was ended in Settings', (one) => one.consents.end(place.workspaceId, one.id)],

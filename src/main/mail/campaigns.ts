@@ -305,7 +305,7 @@ export class Campaigns {
       facts: [
         ['Leaves', `${rule.days} days after the last letter, ${rule.most} at most to each customer`],
         ['Hours', `Monday to Friday, ${rule.from}–${rule.to}, ${kept.zone}`],
-        ['Stops', 'when the customer relinks, is snoozed or left out, or a link has ended']
+        ['Stops', 'when the customer relinks, is snoozed, in a possible outage or left out, or a link has ended']
       ]
     }
   }
@@ -434,6 +434,7 @@ function stopOf(
   if (open.length === 0) return 'relinked'
   if (kept.leftOut.includes(id)) return 'left-out'
   if (open.some((one) => (openIssue(one)?.snoozedUntil ?? 0) > now)) return 'snoozed'
+  if (open.some((one) => openIssue(one)?.cause === 'incident')) return 'held'
   if (kept.reminders && reminders >= kept.reminders.most) return 'most'
   return connectors.some((one) => !one.relinked && (one.link === '' || one.problem !== null)) ? 'link' : null
 }

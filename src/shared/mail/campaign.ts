@@ -101,7 +101,7 @@ export const campaignRow = z.object({
   /** That left after the first letter. */
   reminders: z.number(),
   /** Why no further reminder leaves; null: one may. */
-  stopped: z.enum(['relinked', 'snoozed', 'left-out', 'link', 'most']).nullable()
+  stopped: z.enum(['relinked', 'snoozed', 'held', 'left-out', 'link', 'most']).nullable()
 })
 export type CampaignRow = z.infer<typeof campaignRow>
 

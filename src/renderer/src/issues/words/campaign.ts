@@ -88,6 +88,7 @@ export const campaignWords = {
     stopped: {
       relinked: 'No reminder: they relinked.',
       snoozed: 'No reminder while the issue is snoozed.',
+      held: 'No reminder during a possible outage.',
       'left-out': 'No reminder: a person took them out.',
       link: 'No reminder: a link has ended. Paste a new one.',
       most: 'No further reminder: they got the most.'
@@ -122,7 +123,8 @@ export const campaignWords = {
     most: 'At most to each customer',
     from: 'From',
     to: 'To',
-    hours: 'Monday to Friday. They stop when the customer relinks, is snoozed or left out, or a link has ended.',
+    hours:
+      'Monday to Friday. They stop when the customer relinks, is snoozed, in a possible outage or left out, or a link has ended.',
     allow: 'Allow reminders…',
     end: 'End reminders'
   },
