@@ -100,7 +100,7 @@ test.describe('@reach', () => {
     await expect(page.getByText(secret)).toHaveCount(0)
 
     await desk.go('Settings')
-    const settings = page.getByRole('region', { name: 'Alert rules' })
+    const settings = page.getByRole('region', { name: 'Sent without asking again' })
     await expect(settings).toContainText('at most 20 a day')
     await settings.scrollIntoViewIfNeeded()
     await shot(page, 'alert-consents')

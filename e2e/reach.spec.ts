@@ -1,10 +1,9 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { smtpServer, textOf } from '../src/main/mail/testing/smtp'
 import type { Regions } from '../src/practice/regions'
 import { hasExited, until } from './fixtures/process'
-import { answerOpenDialogs, answerSaveDialogs } from './fixtures/save-dialog'
 import { expect, shot, test } from './fixtures/test'
 import { Activity } from './pages/activity'
 import { Confirm } from './pages/confirm'
@@ -78,92 +77,6 @@ test.describe('@reach letters to customers', () => {
     const row = activity.row('SEND')
     await expect(row).toContainText('250')
     await expect(row).not.toContainText('d.hale@harrow.example')
-    await server.close()
-  })
-})
-
-/** Origin IDs of the relinks that the group's button asks for, with what the letters need. */
-const relinksOf = (practice: Regions) =>
-  practice.default.connectors.filter((one) => !one.is_test_connector && one.status === 'RELINK_NEEDED')
-
-test.describe('@reach many letters', () => {
-  test.use({ practiceOptions: { connectors: 300 } })
-
-  test('contacts come from a file, and all that are ready leave at once, one for each customer', async ({
-    connected,
-    practice,
-    folder
-  }) => {
-    const server = await smtpServer()
-    const all = relinksOf(practice).filter((one) => one.integration_slug !== 'workday')
-    // One customer has three connectors, another no origin ID.
-    const [first, second, third, without] = all
-    if (!first || !second || !third || !without) throw new Error('The practice service has too few relinks.')
-    for (const one of [second, third]) Object.assign(one, { origin_id: first.origin_id, end_user: first.end_user })
-    without.origin_id = null
-    const known = new Map(all.flatMap((one) => (one.origin_id ? [[one.origin_id, one.end_user] as const] : [])))
-    const lines = [...known].map(([id], at) => `${id},hr${at}@customer.example,Person ${at},en,yes`)
-    const file = join(folder, 'contacts.csv')
-    await writeFile(
-      file,
-      ['origin_id,email,name,language,relinks', ...lines, 'x-1,"a@b.example,c@d.example",,,'].join('\n')
-    )
-    const { app, page } = await connected()
-    await new Desk(page).refreshed()
-    const mail = new Mail(page)
-    await mail.setUp(server.port)
-    await answerOpenDialogs(app, file)
-    await page.getByRole('button', { name: 'Import contacts…' }).click()
-    await expect(mail.dialog).toContainText(
-      `${known.size} contacts of ${known.size} customers can be imported, 1 line cannot.`
-    )
-    await expect(mail.dialog).toContainText('This is more than one address')
-    await shot(page, 'reach-import')
-    await mail.dialog.getByRole('button', { name: `Import ${known.size} contacts` }).click()
-    await expect(mail.dialog).toContainText(`${known.size} contacts imported.`)
-    await page.keyboard.press('Escape')
-
-    const issues = new Issues(page)
-    await issues.show()
-    await issues.filter('Relink needed')
-    await page.getByRole('button', { name: /^Request [\d,]+ relinks$/ }).click()
-    const customers = mail.dialog.getByRole('group').filter({ has: page.locator('summary') })
-    const letters = await customers.count()
-    await expect(mail.dialog).toContainText(`0 of ${letters} letters can be sent.`)
-    await expect(mail.send).toBeDisabled()
-    // Two customers get their links, of the one all three.
-    const three = customers.filter({ hasText: first.end_user }).first()
-    await three.locator('summary').click()
-    const boxes = three.getByRole('textbox', { name: /^Relink link for/ })
-    await expect(boxes).toHaveCount(3)
-    for (const at of [0, 1, 2]) await boxes.nth(at).fill(`https://link.example/same`)
-    await expect(three.locator('summary')).toContainText('Same link twice')
-    for (const at of [0, 1, 2]) await boxes.nth(at).fill(`https://link.example/${at}`)
-    await expect(three.locator('summary')).toContainText('Ready')
-    const other = all.find((one) => one.origin_id && one.origin_id !== first.origin_id)
-    const single = customers.filter({ hasText: other?.end_user ?? '' }).first()
-    await single.locator('summary').click()
-    await single.getByRole('textbox', { name: 'Relink link' }).fill('https://link.example/other')
-    await expect(mail.dialog).toContainText(`2 of ${letters} letters can be sent.`)
-    await shot(page, 'reach-many')
-
-    const dry = join(folder, 'letters')
-    await answerSaveDialogs(app, dry)
-    await mail.dialog.getByRole('button', { name: 'Save as .eml' }).click()
-    await expect(mail.dialog.getByText('Saved 2 letters')).toBeVisible()
-    expect(await readdir(dry)).toHaveLength(2)
-    expect(server.connections).toBe(0)
-
-    const confirm = await mail.asked()
-    await expect(confirm.title).toHaveText('Send 2 letters to 2 customers?')
-    await expect(confirm.requests).toHaveCount(2)
-    await confirm.agree()
-    await expect(mail.dialog.getByText('Sent: 2.', { exact: true })).toBeVisible()
-    expect(server.taken).toHaveLength(2)
-    const whole = server.taken.map((one) => textOf(one))
-    const own = whole.find((text) => text.includes('https://link.example/0'))
-    for (const at of [0, 1, 2]) expect(own).toContain(`https://link.example/${at}`)
-    expect(own).not.toContain('https://link.example/other')
     await server.close()
   })
 })

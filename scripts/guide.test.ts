@@ -49,7 +49,7 @@ describe('the user guide', () => {
   it('is found by words, all of which a section has', () => {
     const found = (typed: string) => sectionsWith(sections, typed).map(({ id }) => id)
     expect(found('')).toHaveLength(sections.length)
-    expect(found('RELINK reminder')).toEqual(['send-a-relink-request'])
+    expect(found('RELINK reminder')).toEqual(['send-a-relink-request', 'ask-many-customers-to-relink'])
     expect(found('curl')).toContain('send-a-get-through-a-connector')
     expect(found('no such word anywhere xyzzy')).toEqual([])
   })

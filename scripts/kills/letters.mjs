@@ -1,4 +1,5 @@
-// Each letter that the server took is written down as sent or unknown, and arrived once; each that is cut off is named.
+// Each letter that the server took is written down as sent or unknown, and arrived once; each that is cut off is named. No
+// customer of a campaign gets it twice, or more than its one reminder.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,9 +29,10 @@ export async function killLetters(options) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   process.env.SMTP_PORT = String(server.server.address().port)
   process.env.SMTP_TAKEN = taken
+  process.env.KILLS_BEGAN = String(Date.now())
   try {
     const nextRound = (last) => (last?.round ?? -1) + 1
-    await killHistory({ program: 'kill-letters', latestMs: 900, nextRound, ...options })
+    await killHistory({ program: 'kill-letters', latestMs: 1800, nextRound, ...options })
     return `${readFileSync(taken, 'utf8').split('\n').length - 1} letters arrived`
   } finally {
     await new Promise((resolve) => server.close(resolve))

@@ -9,10 +9,10 @@ import { doorChannels, doorEvents } from './door/channels'
 import { doctorChannels, doctorEvents } from './doctor/channels'
 import { issueChannels, issueEvents } from './issues/channels'
 import { lookupChannels } from './lookups/channels'
-import { mailChannels } from './mail/channels'
+import { mailChannels, mailEvents } from './mail/channels'
 import { mappingChannels, mappingEvents } from './mappings/channels'
 import { passthroughChannels, passthroughEvents } from './passthrough/channels'
-import { settingsChannels } from './settings/channels'
+import { settingsChannels, settingsEvents } from './settings/channels'
 import { supportChannels } from './support/channels'
 import { teamChannels, teamEvents } from './team/channels'
 import { ticketChannels, ticketEvents } from './tickets/channels'
@@ -52,6 +52,8 @@ export const contract = {
 export const events = {
   ...activityEvents,
   ...alertEvents,
+  ...settingsEvents,
+  ...mailEvents,
   ...appEvents,
   ...connectorEvents,
   ...dataEvents,

@@ -1,5 +1,6 @@
 import type { AlertRule } from '../../shared/alerts/rule'
 import type { Act } from '../guard/confirmer'
+import { consentAct } from '../settings/consents'
 
 const kindWords = {
   slack: 'Slack',
@@ -14,7 +15,7 @@ const watchWords = {
   refresh: 'Refreshes that do not happen'
 } as const
 
-/** What a person agrees to, so that messages leave without asking again. @param until ms since 1970 */
+/** @param until ms since 1970 */
 export function agreeing(
   workspace: string,
   { name, when, channel, names, digest, quiet, zone }: AlertRule,
@@ -22,7 +23,7 @@ export function agreeing(
   until: number
 ): Act {
   const to = channel.kind === 'desktop' ? kindWords.desktop : `${kindWords[channel.kind]}, ${channel.name}`
-  return {
+  const act: Omit<Act, 'verb'> = {
     // Not the workspace's address: another host gets these.
     place: null,
     noWorkspace: true,
@@ -30,7 +31,6 @@ export function agreeing(
       channel.kind === 'desktop'
         ? 'Show notices by this alert rule?'
         : `Send messages to ${channel.host} by themselves?`,
-    verb: 'Allow',
     note: 'From now on this computer sends them without asking again, while the app runs and is unlocked. End it at any time in Settings. Anybody who can read the channel reads the messages.',
     facts: [
       ['Rule', name],
@@ -41,12 +41,11 @@ export function agreeing(
       ['Conditions', conditionsOf(when)],
       ['Names of customers', names ? 'in the messages' : 'left out'],
       ['When', digest === null ? 'at once' : `once a day at ${digest}`],
-      ['Quiet', quiet ? `${quiet.from}–${quiet.to}${quiet.weekend ? ' and at weekends' : ''}, ${zone}` : 'never'],
-      ['At most', `${perDay} messages in 24 hours`],
-      ['Until', new Date(until).toISOString().slice(0, 10)]
+      ['Quiet', quiet ? `${quiet.from}–${quiet.to}${quiet.weekend ? ' and at weekends' : ''}, ${zone}` : 'never']
     ],
     requests: []
   }
+  return consentAct(act, perDay, until)
 }
 
 function conditionsOf({

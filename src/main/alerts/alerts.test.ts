@@ -147,7 +147,7 @@ describe('consent', () => {
     expect(JSON.stringify(acts)).not.toContain('abcdefghijklmnop')
 
     const [rule] = (await ada.alerts.list(workspaceId)).rules
-    await ada.alerts.end(workspaceId, rule?.id ?? '')
+    await ada.consents.end(workspaceId, rule?.id ?? '')
     await ada.refresh(Array.from({ length: 12 }, (_, at) => relink(`${at}`, start)))
     expect(slack.received).toHaveLength(0)
     expect(await ada.stands()).toEqual(['not-agreed'])
@@ -210,13 +210,13 @@ describe('consent', () => {
     const rule = asked(slack)
     await ada.alerts.save(rule)
     await ada.alerts.lookAtAll()
-    expect(await ada.alerts.consents()).toHaveLength(1)
+    expect(await ada.consents.list()).toHaveLength(1)
     // As the team's feed does it.
     const database = new Database(test.file)
     database.exec('DELETE FROM alert_rule')
     database.close()
     await ada.alerts.lookAtAll()
-    expect(await ada.alerts.consents()).toEqual([])
+    expect(await ada.consents.list()).toEqual([])
     expect([...ada.secrets.secrets]).toEqual([])
   })
 
@@ -256,7 +256,7 @@ describe('a message', () => {
     expect(JSON.parse(body)).toMatchObject({ workspace: 'Harbourline', incidents: [{ part: 'first', number: 1 }] })
     expect(ada.masker.mask('services/T0/B0/abcdefghijklmnop')).toBe('[token]')
     expect(ada.masker.holds(key)).toBe(true)
-    expect(JSON.stringify([ada.calls, await ada.messages(), test.history.alertConsents()])).not.toMatch(
+    expect(JSON.stringify([ada.calls, await ada.messages(), test.history.consents()])).not.toMatch(
       /abcdefghijklmnop|a key of/
     )
   })
@@ -348,8 +348,8 @@ describe('a message', () => {
     const rule = asked(slack)
     await ada.alerts.save(rule)
     ada.secrets.delete = () => Promise.reject(new AppError('keychain-locked', 'The keychain is locked.'))
-    await expect(ada.alerts.end(workspaceId, rule.id)).rejects.toMatchObject({ code: 'keychain-locked' })
-    expect(await ada.alerts.consents()).toEqual([])
+    await expect(ada.consents.end(workspaceId, rule.id)).rejects.toMatchObject({ code: 'keychain-locked' })
+    expect(await ada.consents.list()).toEqual([])
     await ada.refresh([relink('a', start)])
     expect(slack.received).toHaveLength(0)
   })

@@ -15,7 +15,8 @@ import type { IssueStore } from '../issues/store'
 import { managed, type Policy } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
 import type { SecretStore } from '../secrets/secret-store'
-import type { KeptConsent } from '../store/tables/team/alerts'
+import { claimInTeam, type TeamOfDesk } from '../settings/claims'
+import type { Consents, KeptConsent } from '../settings/consents'
 import { idOf } from '../store/tables/team/outbox'
 import type { Workspaces } from '../workspaces/workspaces'
 import { judgeRule, type Seen, type Told } from './judge'
@@ -28,16 +29,13 @@ interface Team {
   told(): void
   mayChange(): Promise<void>
   state: { address: unknown; refused: string | null }
-  live(): Promise<{
-    connection: { query<R>(sql: string, values?: unknown[]): Promise<R[]> }
-    desk: string
-    writes: boolean
-  } | null>
+  live(): Promise<TeamOfDesk | null>
 }
 
 export interface AlertParts extends Omit<SendParts, 'signal'> {
   store: AlertStore & Pick<IssueStore, 'issueList'> & Pick<ConnectorStore, 'refreshes'>
   secrets: SecretStore
+  consents: Consents
   confirmer: Pick<Confirmer, 'confirm'>
   policy: Policy
   masker: Pick<Masker, 'add' | 'mask'>
@@ -62,12 +60,6 @@ const askAgain = 5 * 60_000
 /** What is older says nothing about now. */
 const freshFor = hour
 
-/** `about`, made of the incident, is the id: the database takes one change of it. */
-const claimAll = `
-  INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
-  SELECT (one ->> 'id')::uuid, $2::uuid, $3, $4, 'message', $5, 'claimed', one -> 'of'
-  FROM jsonb_array_elements($1::jsonb) AS claims (one)
-  ON CONFLICT (id) DO NOTHING RETURNING id::text AS id, floor(extract(epoch FROM at) * 1000)::float8 AS at`
 const clockAndRefresh = `
   SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
     (extract(epoch FROM clock_timestamp() - max(ended_at)) * 1000)::float8 AS age
@@ -87,7 +79,9 @@ export class Alerts {
   private readonly stopping = new AbortController()
   private tail: Promise<unknown> = Promise.resolve()
 
-  constructor(private readonly parts: AlertParts) {}
+  constructor(private readonly parts: AlertParts) {
+    parts.consents.onEnd('alert', (consent) => this.forgetWay(consent))
+  }
 
   get allowed(): boolean {
     const { policy } = this.parts
@@ -105,18 +99,17 @@ export class Alerts {
 
   async save(asked: Request<'alerts:save'>): Promise<Response<'alerts:save'>> {
     const { workspaceId, id, before, content: typed, address, key, perDay, days } = asked
-    const { clock, confirmer, store, team } = this.parts
+    const { clock, confirmer, consents, store, team } = this.parts
     if (!this.allowed) throw managed('Alert rules are off. Your organization decided so.')
     await team.mayChange()
     const way = await this.wayOf(workspaceId, typed.channel, address, key)
     const host = way === null ? '' : new URL(way.url).host
     const content = readRule({ ...typed, channel: { ...typed.channel, host } })
     this.refuseHost(host)
-    const consents = await store.alertConsents()
-    const consent = consents.find((one) => one.rule === id && one.workspaceId === workspaceId)
+    const kept = await consents.of(workspaceId, id)
     const digest = digestOf(content)
     const now = clock.now()
-    const stands = consent?.digest === digest && consent.until > now && consent.perDay === perDay && address === null
+    const stands = consents.problem(kept, digest) === null && kept?.perDay === perDay && address === null
     const until = now + days * day
     if (!stands) {
       const workspace = this.parts.workspaces.nameOf(workspaceId)
@@ -131,8 +124,8 @@ export class Alerts {
     if (!stands && refused === null) {
       if (way && address !== null) await this.keepWay(accountOf(workspaceId, content.channel), way)
       const { kind, name: channel } = content.channel
-      const given = { rule: id, name: content.name, kind, channel, host, perDay, agreedAt: now, until }
-      await store.agreeToAlert({ consent: { ...given, workspaceId, digest } })
+      const given = { about: 'alert' as const, rule: id, name: content.name, kind, channel, host, perDay }
+      await consents.keep({ ...given, agreedAt: now, until, workspaceId, digest })
     }
     team.told()
     this.parts.changed()
@@ -152,9 +145,9 @@ export class Alerts {
   }
 
   async remove(workspaceId: string, id: string): Promise<void> {
-    const { store, team } = this.parts
+    const { consents, store, team } = this.parts
     await team.mayChange()
-    const kept = await this.end(workspaceId, id).catch((thrown: unknown) => ({ thrown }))
+    const kept = await consents.end(workspaceId, id).catch((thrown: unknown) => ({ thrown }))
     await store.removeAlertRule({ workspaceId, id })
     team.told()
     this.parts.changed()
@@ -162,27 +155,19 @@ export class Alerts {
   }
 
   /**
-   * Ends the consent, first of all; the last of a channel takes its address along.
+   * The last consent of a channel takes its address along.
    * @throws AppError keychain-locked: the address stays, and is not used
    */
-  async end(workspaceId: string, id: string): Promise<void> {
-    const { store, secrets } = this.parts
-    const all = (await store.alertConsents()).filter((one) => one.workspaceId === workspaceId)
-    const own = all.find(({ rule }) => rule === id)
-    if (!own) return
-    await store.endAlertConsent({ workspaceId, rule: id })
+  private async forgetWay({ workspaceId, kind, channel }: KeptConsent): Promise<void> {
+    const { consents, secrets } = this.parts
     this.parts.changed()
-    const isLast = !all.some((one) => one !== own && one.kind === own.kind && one.channel === own.channel)
-    if (!isLast || own.kind === 'desktop') return
-    const account = accountOf(workspaceId, { kind: own.kind, name: own.channel })
+    const isLast = !(await consents.list()).some(
+      (one) => one.workspaceId === workspaceId && one.kind === kind && one.channel === channel
+    )
+    if (!isLast || kind === 'desktop' || kind === 'mail') return
+    const account = accountOf(workspaceId, { kind, name: channel })
     this.ways.delete(account)
     await secrets.delete(account)
-  }
-
-  async consents(): Promise<Response<'alerts:consents'>> {
-    const { store, workspaces } = this.parts
-    const all = await store.alertConsents()
-    return all.map(({ digest: _, ...one }) => ({ ...one, workspace: workspaces.nameOf(one.workspaceId) }))
   }
 
   /** @throws AppError invalid-input */
@@ -214,15 +199,15 @@ export class Alerts {
   }
 
   async lookAtAll(): Promise<void> {
-    const { clock, store, workspaces } = this.parts
-    const consents = await store.alertConsents()
+    const { clock, consents, store, workspaces } = this.parts
+    const given = await this.given()
     for (const { id: workspaceId, euBaseUrl } of workspaces.list()) {
-      const own = consents.filter((one) => one.workspaceId === workspaceId)
+      const own = given.filter((one) => one.workspaceId === workspaceId)
       if (own.length === 0) continue
       const rules = await store.alertRules({ workspaceId, now: clock.now() })
       // A colleague deleted the rule, or this desk left the team.
       for (const { rule } of own)
-        if (!rules.some(({ id }) => id === rule)) await this.end(workspaceId, rule).catch(this.parts.failed)
+        if (!rules.some(({ id }) => id === rule)) await consents.end(workspaceId, rule).catch(this.parts.failed)
       for (const region of regions) if (region !== 'eu' || euBaseUrl !== null) await this.look({ workspaceId, region })
     }
   }
@@ -240,29 +225,32 @@ export class Alerts {
 
   /** Hosts with a consent, for the Doctor. */
   async hosts(workspaceId: string): Promise<{ name: string; baseUrl: string }[]> {
-    const all = (await this.parts.store.alertConsents()).filter((one) => one.workspaceId === workspaceId && one.host)
+    const all = (await this.given()).filter((one) => one.workspaceId === workspaceId && one.host)
     const byHost = new Map(all.map((one) => [one.host, one]))
     return [...byHost.values()].map(({ channel, host }) => ({ name: `Alerts to ${channel}`, baseUrl: originOf(host) }))
   }
 
   async forgetSecrets(workspaceId: string): Promise<void> {
-    for (const one of await this.parts.store.alertConsents())
-      if (one.workspaceId === workspaceId) await this.end(workspaceId, one.rule)
+    for (const one of await this.given())
+      if (one.workspaceId === workspaceId) await this.parts.consents.end(workspaceId, one.rule)
+  }
+
+  private async given(): Promise<KeptConsent[]> {
+    return (await this.parts.consents.list()).filter(({ about }) => about === 'alert')
   }
 
   private async shown(workspaceId: string): Promise<ShownRule[]> {
     const { clock, store } = this.parts
     await this.closeCutOff()
     const now = clock.now()
-    const [rules, consents] = await Promise.all([store.alertRules({ workspaceId, now }), store.alertConsents()])
+    const [rules, consents] = await Promise.all([store.alertRules({ workspaceId, now }), this.given()])
     return Promise.all(
       rules.map(async ({ today: _, messages, ...rule }) => {
         const kept = consents.find((one) => one.rule === rule.id && one.workspaceId === workspaceId)
-        const consent = kept && withoutDigest(kept)
         return {
           ...rule,
           stands: await this.standing(workspaceId, rule.content, kept),
-          consent: consent ?? null,
+          consent: kept ? { host: kept.host, perDay: kept.perDay, until: kept.until } : null,
           messages: messages.map((one) =>
             one.outcome === null && one.by !== null && now - one.at > overdue
               ? {
@@ -283,12 +271,11 @@ export class Alerts {
     rule: AlertRule,
     consent: KeptConsent | undefined
   ): Promise<NotSending | null> {
-    const { clock, team } = this.parts
+    const { team } = this.parts
     const { host } = rule.channel
     if (!this.allowed || (host !== '' && !this.mayReach(host))) return 'forbidden'
-    if (!consent) return 'not-agreed'
-    if (consent.digest !== digestOf(rule)) return 'changed'
-    if (consent.until <= clock.now()) return 'ended'
+    const problem = this.parts.consents.problem(consent, digestOf(rule))
+    if (problem !== null || !consent) return problem
     if (rule.channel.kind !== 'desktop') {
       const way = await this.keptWay(workspaceId, rule.channel)
       if (!way || new URL(way.url).host !== consent.host) return 'no-address'
@@ -422,10 +409,7 @@ export class Alerts {
     if (service !== null) {
       const live = await team.live()
       if (!live?.writes) return []
-      const sent = JSON.stringify(claims.map(({ id, of }) => ({ id, of })))
-      const values = [sent, live.desk, masker.mask(operator()), service, message]
-      const rows = await live.connection.query<{ id: string; at: number }>(claimAll, values)
-      const times = new Map(rows.map((row) => [row.id, row.at]))
+      const times = await claimInTeam(live, { service, operator: masker.mask(operator()), message }, claims)
       won = won.filter(({ id }) => times.has(id)).map((one) => ({ ...one, at: times.get(one.id) ?? one.at }))
     }
     const kept = won.map(({ id, of, at }) => ({ id, message, of, at, by: null }))
@@ -450,8 +434,8 @@ export class Alerts {
 
   /** Its address is gone for good. */
   private async turnOff(workspaceId: string, { id, at, content }: RuleWithMessages): Promise<void> {
-    const { clock, store, team } = this.parts
-    await this.end(workspaceId, id)
+    const { clock, consents, store, team } = this.parts
+    await consents.end(workspaceId, id)
     const mayChange = await team.mayChange().then(
       () => true,
       () => false
@@ -568,8 +552,6 @@ function digestOf(of: AlertRule): string {
   const { name: _, on: __, ...rule } = alertRule.parse(of)
   return sha256(JSON.stringify(rule))
 }
-
-const withoutDigest = ({ digest: _, workspaceId: __, ...consent }: KeptConsent) => consent
 
 const originOf = (host: string) => `${/^(localhost|127\.|\[::1\])/.test(host) ? 'http' : 'https'}://${host}`
 

@@ -28,9 +28,7 @@ export function openAlerts(parts: AlertRoomParts): Room<Area<'alerts'>> & { aler
       'alerts:save': (asked) => alerts.save(asked),
       'alerts:turn': ({ workspaceId, id, on }) => alerts.turn(workspaceId, id, on),
       'alerts:remove': ({ workspaceId, id }) => alerts.remove(workspaceId, id),
-      'alerts:end': ({ workspaceId, id }) => alerts.end(workspaceId, id),
-      'alerts:test': ({ id, ...place }) => alerts.test(place, id),
-      'alerts:consents': () => alerts.consents()
+      'alerts:test': ({ id, ...place }) => alerts.test(place, id)
     }),
     async begin() {
       timer = setInterval(() => void alerts.lookAtAll().catch(parts.failed('Alerts')), every)

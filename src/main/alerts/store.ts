@@ -2,13 +2,7 @@ import type { AlertMessage, AlertRule, MessageEnd } from '../../shared/alerts/ru
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
-import {
-  AlertTable,
-  type ClaimRow,
-  type KeptConsent,
-  type KeptRule,
-  type OpenIncident
-} from '../store/tables/team/alerts'
+import { AlertTable, type ClaimRow, type KeptRule, type OpenIncident } from '../store/tables/team/alerts'
 
 export interface RuleWithMessages extends KeptRule {
   messages: AlertMessage[]
@@ -27,9 +21,6 @@ export interface AlertMethods {
     before: number | null
   }): 'changed' | 'full' | null
   removeAlertRule(of: { workspaceId: string; id: string }): void
-  alertConsents(): KeptConsent[]
-  agreeToAlert(of: { consent: KeptConsent }): void
-  endAlertConsent(of: { workspaceId: string; rule: string }): void
   alertIncidents(of: { place: Place }): OpenIncident[]
   /** @returns ids of those that no one had claimed */
   claimAlerts(of: { place: Place; claims: (ClaimRow & { id: string })[] }): string[]
@@ -58,9 +49,6 @@ export function alertMethods(store: KeptStore): AlertMethods {
       ),
     saveAlertRule: ({ workspaceId, ...rule }) => run((table) => table.save(workspaceId, rule)),
     removeAlertRule: ({ workspaceId, id }) => run((table) => table.remove(workspaceId, id)),
-    alertConsents: () => run((table) => table.consents()),
-    agreeToAlert: ({ consent }) => run((table) => table.agree(consent)),
-    endAlertConsent: ({ workspaceId, rule }) => run((table) => table.endConsent(workspaceId, rule)),
     alertIncidents: ({ place }) => run((table) => table.incidents(place)),
     claimAlerts: ({ place, claims }) =>
       run((table) => claims.flatMap(({ id, ...row }) => (table.claim(place, id, row) ? id : []))),

@@ -9,6 +9,7 @@ import { personWho } from '../guard/testing'
 import type { LoggedCall } from '../http/call-log'
 import { undiciTransport } from '../http/transport'
 import { noPolicy } from '../policy/policy'
+import { Consents } from '../settings/consents'
 import { Masker } from '../secrets/masker'
 import { MemoryStore } from '../secrets/memory-store'
 import { FakeClock } from '../testing/fakes'
@@ -91,7 +92,9 @@ export function testAlerts(test: TestHistory, more: Partial<AlertParts> = {}) {
     state: { address: null, refused: null },
     live: async () => null
   }
+  const consents = new Consents({ store: promised(() => test.history), clock, changed: () => undefined })
   const alerts = new Alerts({
+    consents,
     ...{ secrets, masker, clock, policy: noPolicy, confirmer: person.confirmer, team: alone, lock: { state: null } },
     store: promised(() => test.history),
     transport: undiciTransport(async () => agent),
@@ -111,5 +114,5 @@ export function testAlerts(test: TestHistory, more: Partial<AlertParts> = {}) {
     },
     ...more
   })
-  return { alerts, clock, person, secrets, calls, notices, masker }
+  return { alerts, clock, consents, person, secrets, calls, notices, masker }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { join } from 'node:path'
 import { toAppError } from '../../shared/errors'
+import type { Place } from '../../shared/workspaces/place'
 import { openAlerts } from '../alerts/room'
 import { openActivity } from '../activity/room'
 import { handlersOf, type Room } from '../base/room'
@@ -18,6 +19,7 @@ import { openLookups } from '../lookups/room'
 import { openMail } from '../mail/room'
 import { openMappings } from '../mappings/room'
 import { openPassthrough } from '../passthrough/room'
+import { Consents } from '../settings/consents'
 import { openSettingsRoom, offerCopy } from '../settings/room'
 import { namesIn } from '../settings/settings-schema'
 import { openSupport } from '../support/room'
@@ -57,6 +59,10 @@ export function openRooms(options: KernelOptions) {
   const parts = {
     ...kernel,
     finder: new TokenFinder(kernel),
+    consents: new Consents({
+      ...{ store: history, clock: kernel.clock },
+      changed: () => broadcast('settings:consentsChanged', undefined)
+    }),
     download: undiciDownload(ways.dispatcherFor),
     /** For open fetches; a start empties it. */
     spillFolder: join(profile, 'spill')
@@ -109,17 +115,21 @@ export function openRooms(options: KernelOptions) {
     views,
     changed: (place) => broadcast('issues:watchedChanged', place)
   })
+  /** What the team calls a place; null if it is not shared. */
+  const shared = (place: Place) =>
+    team.state.address && !team.state.refused ? serviceOf(workspaces.list(), place) : null
   const mail = openMail({
     ...parts,
     library,
     team,
+    serviceOf: shared,
     writeWhole,
     forget: () => rooms.mappings.guards.forget()
   })
   const alertRoom = openAlerts({
     ...parts,
     team,
-    serviceOf: (place) => (team.state.address && !team.state.refused ? serviceOf(workspaces.list(), place) : null),
+    serviceOf: shared,
     notify: (words) => showNotification(words, kernel.showIssues, true)
   })
   const doctor = openDoctor({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonText, nameText } from '../../shared/own-name'
-import { alertConsent, alertRule, claimed, messageEnd } from '../../shared/alerts/rule'
+import { alertRule, claimed, messageEnd } from '../../shared/alerts/rule'
 import { loggedCall } from '../../shared/activity/call'
 import { issueChange } from '../../shared/issues/issue'
 import { runbookContent } from '../../shared/issues/runbook'
@@ -16,6 +16,7 @@ import { passthroughDraft, variable } from '../../shared/passthrough/passthrough
 import { outcome, providerError } from '../../shared/passthrough/result'
 import { keptStatusRead } from '../lookups/status-pages'
 import { placeShape } from '../../shared/workspaces/place'
+import { consent } from '../../shared/settings/consent'
 import { savedFilter } from '../../shared/connectors/saved-filter'
 import { ticket } from '../../shared/tickets/ticket'
 import { syncRun } from '../../shared/connectors/sync-run'
@@ -218,9 +219,9 @@ export const storeTexts: TextsOf<StoreMethods> = {
     ...{ workspaceId: nameText, id: nameText, content: alertRule, at: time, before: time.nullable() }
   }),
   removeAlertRule: null,
-  alertConsents: null,
-  agreeToAlert: z.object({ consent: alertConsent.extend({ workspaceId: nameText, digest: nameText }) }),
-  endAlertConsent: null,
+  consents: null,
+  keepConsent: z.object({ consent: consent.extend({ workspaceId: nameText, digest: nameText }) }),
+  endConsent: null,
   alertIncidents: null,
   claimAlerts: z.object({
     place,
@@ -244,12 +245,19 @@ export const storeTexts: TextsOf<StoreMethods> = {
   forgottenConnectors: null,
   removeForgotten: null,
   addMessages: null,
+  countMessages: null,
   leaveMessage: null,
   endMessage: null,
   cutOffMessages: null,
   unmarkedMessages: null,
   markMessage: null,
   messages: null,
+  campaignMessages: null,
+  claimedLetters: null,
+  claimLetters: null,
+  campaigns: null,
+  putCampaign: null,
+  removeCampaign: null,
 
   ticketOf: null,
   beginTicket: z.object({ service: nameText, ticket, told: nameText.nullable() }),

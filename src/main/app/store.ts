@@ -20,6 +20,7 @@ import {
 } from '../mappings/store'
 import { libraryMethods, type LibraryMethods } from '../passthrough/library/store'
 import type { KeepDays } from '../policy/retention'
+import { consentMethods, type ConsentMethods } from '../settings/consents'
 import { KeptStore } from '../store/kept-store'
 import type { OpenOptions } from '../store/open'
 import type { Statements } from '../store/statements'
@@ -44,6 +45,7 @@ export interface StoreMethods
     IssueMethods,
     RunbookMethods,
     AlertMethods,
+    ConsentMethods,
     TicketMethods,
     TrendMethods,
     LibraryMethods,
@@ -85,6 +87,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...issues.methods,
     ...runbookMethods(run),
     ...alertMethods(store),
+    ...consentMethods(store),
     ...ticketMethods(store),
     ...trendMethods(store, issues.settledAt),
     ...teamMethods(store, (place, key) => {

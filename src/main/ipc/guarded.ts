@@ -30,6 +30,8 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'mail:saveContacts': ['of'],
   'mail:send': ['letters'],
   'mail:saveLetters': ['letters'],
+  'mail:startCampaign': ['of'],
+  'mail:changeCampaign': ['change'],
   'alerts:save': ['content'],
   'passthrough:saveFolder': ['name'],
   'passthrough:saveRequest': ['name'],

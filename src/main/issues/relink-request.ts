@@ -1,3 +1,5 @@
+import type { ConnectorHealth } from '../../shared/connectors/health'
+import type { LetterLanguage } from '../../shared/mail/campaign'
 import type { RelinkLetter } from '../../shared/issues/relink/relink'
 import { linksToFill } from '../../shared/issues/relink/links'
 import { fillTemplate } from '../../shared/issues/relink/template'
@@ -15,16 +17,44 @@ export interface RelinkFacts {
   lastGoodSync: { time: number | null; kind: 'seen-done' | 'estimate' | 'never' }
 }
 
+/** @param integrations names by slug */
+export function relinkFacts(
+  { key, diagnosis, fields }: ConnectorHealth,
+  integrations: Readonly<Record<string, string>>
+): RelinkFacts {
+  const text = textsOf(fields)
+  const slug = text('integration_slug')
+  return {
+    key,
+    endUser: text('end_user'),
+    integration: (Object.hasOwn(integrations, slug) ? integrations[slug] : undefined) ?? slug,
+    category: diagnosis.category,
+    originId: text('origin_id') || null,
+    since: diagnosis.since,
+    lastGoodSync: diagnosis.lastGoodSync
+  }
+}
+
+export function textsOf(fields: ConnectorHealth['fields']): (field: string) => string {
+  const values = new Map(fields.map(({ field, value }) => [field, value]))
+  return (field) => {
+    const value = values.get(field)
+    return typeof value === 'string' ? value : ''
+  }
+}
+
 /**
  * One letter per customer, with a place for the dashboard's relink link. The only id is the customer's own.
  * @param template see shared/issues/relink/template.ts; empty: the app's own
  * @param write formats ms since 1970 with the zone
+ * @param more what only a letter through the mail server knows
  * @throws RangeError for an empty list
  */
 export function relinkLetters(
   facts: readonly RelinkFacts[],
   template: string,
-  write: (ms: number) => string
+  write: (ms: number) => string,
+  more: LetterMore = {}
 ): RelinkLetter[] {
   if (facts.length === 0) throw new RangeError('A relink request is about at least one connector.')
   const byCustomer = new Map<string, RelinkFacts[]>()
@@ -32,7 +62,7 @@ export function relinkLetters(
     const who = customerOf(one)
     byCustomer.set(who, [...(byCustomer.get(who) ?? []), one])
   }
-  return [...byCustomer.values()].map((own) => letter(own, template, write))
+  return [...byCustomer.values()].map((own) => letter(own, template, write, more))
 }
 
 /**
@@ -55,9 +85,25 @@ export function lettersCsv(letters: readonly RelinkLetter[], pageOf: (key: strin
   )
 }
 
-function letter(own: readonly RelinkFacts[], template: string, write: (ms: number) => string): RelinkLetter {
+/** `contact`: names of recipients. */
+export interface LetterMore {
+  language?: LetterLanguage
+  contact?: string
+  sender?: string
+}
+
+function letter(
+  own: readonly RelinkFacts[],
+  template: string,
+  write: (ms: number) => string,
+  { language = 'en', contact = '', sender = '' }: LetterMore
+): RelinkLetter {
   const [first] = own
-  const customer = cleanText(first?.endUser ?? '') || 'your organization'
+  const words = phrases[language]
+  const customer = cleanText(first?.endUser ?? '') || words.customer
+  const nameOf = ({ integration }: RelinkFacts) => cleanText(integration) || words.integration
+  const listed = (texts: readonly string[]) =>
+    texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} ${words.and} ${texts.at(-1)}`
   const names = [...new Set(own.map(nameOf))]
   const places = linksToFill(own.length)
   const links =
@@ -66,9 +112,13 @@ function letter(own: readonly RelinkFacts[], template: string, write: (ms: numbe
     customer,
     integration: listed(names),
     // No hyphen: at the start of a line CSV would guard it, because spreadsheets may read it as a formula.
-    connections: own.map((one) => `• ${describe(one, write)}`).join('\n'),
+    connections: own
+      .map((one) => `• ${nameOf(one)} (${cleanText(one.category)})${described(one, write, words)}`)
+      .join('\n'),
     relink_link: listed(links),
-    reference: cleanText(first?.originId ?? '')
+    reference: cleanText(first?.originId ?? ''),
+    contact: cleanText(contact),
+    sender: cleanText(sender)
   }
   const keys = own.map(({ key }) => key)
   return { customer, originId: first?.originId ?? null, keys, ...fillTemplate(template, values) }
@@ -78,22 +128,47 @@ function letter(own: readonly RelinkFacts[], template: string, write: (ms: numbe
 const customerOf = ({ originId, endUser, key }: RelinkFacts) =>
   JSON.stringify(originId ? { originId } : endUser.trim() ? { endUser } : { key })
 
-/** "A", "A and B", "A, B and C" */
-function listed(texts: readonly string[]): string {
-  return texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
+const english = {
+  customer: 'your organization',
+  integration: 'the integration',
+  and: 'and',
+  since: 'since',
+  never: 'No data has been received yet.',
+  unknown: 'Last successful update: not known.',
+  last: 'Last successful update:',
+  about: 'about'
+}
+const phrases: Record<LetterLanguage, typeof english> = {
+  en: english,
+  de: {
+    customer: 'Ihr Unternehmen',
+    integration: 'Ihrem System',
+    and: 'und',
+    since: 'seit',
+    never: 'Bisher wurden keine Daten übernommen.',
+    unknown: 'Letzte erfolgreiche Aktualisierung: nicht bekannt.',
+    last: 'Letzte erfolgreiche Aktualisierung:',
+    about: 'etwa'
+  },
+  fr: {
+    customer: 'votre organisation',
+    integration: 'votre système',
+    and: 'et',
+    since: 'depuis le',
+    never: 'Aucune donnée n’a encore été reçue.',
+    unknown: 'Dernière mise à jour réussie : inconnue.',
+    last: 'Dernière mise à jour réussie :',
+    about: 'environ'
+  }
 }
 
-function describe(facts: RelinkFacts, write: (ms: number) => string): string {
-  const since = facts.since === null ? '' : `, since ${write(facts.since)}`
-  return `${nameOf(facts)} (${cleanText(facts.category)})${since}. ${freshness(facts.lastGoodSync, write)}`
-}
-
-function nameOf({ integration }: RelinkFacts): string {
-  return cleanText(integration) || 'the integration'
-}
-
-function freshness({ time, kind }: RelinkFacts['lastGoodSync'], write: (ms: number) => string): string {
-  if (kind === 'never') return 'No data has been received yet.'
-  if (time === null) return 'Last successful update: not known.'
-  return `Last successful update: ${kind === 'estimate' ? 'about ' : ''}${write(time)}.`
+function described(
+  { since, lastGoodSync: { time, kind } }: RelinkFacts,
+  write: (ms: number) => string,
+  words: typeof english
+): string {
+  const from = since === null ? '' : `, ${words.since} ${write(since)}`
+  if (kind === 'never') return `${from}. ${words.never}`
+  if (time === null) return `${from}. ${words.unknown}`
+  return `${from}. ${words.last} ${kind === 'estimate' ? `${words.about} ` : ''}${write(time)}.`
 }

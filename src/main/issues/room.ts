@@ -21,7 +21,7 @@ import type { EvidenceInput, EvidenceIssue, RequestMade } from './evidence/conte
 import { dueIn } from './due-in'
 import { evidenceFile, evidenceFiles } from './evidence/evidence-file'
 import { issueText } from './evidence/tables'
-import { lettersCsv, relinkLetters } from './relink-request'
+import { lettersCsv, relinkFacts, relinkLetters, textsOf } from './relink-request'
 import { bestRunbooks, runbookHandlers, type RunbookParts } from './runbook-desk'
 import { integrationsIn, type IssueStore } from './store'
 import { providersIn, type WatchedPages } from './waking'
@@ -56,9 +56,9 @@ const listOf = (category: Category) => `/api/${categorySegment(category)}/v1/con
  * @param zone an IANA name
  * @throws AppError invalid-input for an unknown time zone
  */
-export function zoneWriter(zone: string): (ms: number) => string {
+export function zoneWriter(zone: string, locale = 'en-GB'): (ms: number) => string {
   try {
-    const format = new Intl.DateTimeFormat('en-GB', {
+    const format = new Intl.DateTimeFormat(locale, {
       timeZone: zone,
       day: 'numeric',
       month: 'short',
@@ -87,19 +87,7 @@ export function openIssues(parts: IssueParts) {
   }: Request<'issues:relinkLetters'>) {
     const write = zoneWriter(zone)
     const issues = await healthOf(place, keys)
-    const facts = issues.map(({ key, diagnosis, fields }) => {
-      const text = textsOf(fields)
-      const slug = text('integration_slug')
-      return {
-        key,
-        endUser: text('end_user'),
-        integration: (Object.hasOwn(integrations, slug) ? integrations[slug] : undefined) ?? slug,
-        category: diagnosis.category,
-        originId: text('origin_id') || null,
-        since: diagnosis.since,
-        lastGoodSync: diagnosis.lastGoodSync
-      }
-    })
+    const facts = issues.map((one) => relinkFacts(one, integrations))
     const own = runbook ? await history.runbook({ workspaceId: place.workspaceId, id: runbook }) : null
     const problem = typed ? templateProblem(typed) : null
     if (problem !== null) throw new AppError('invalid-input', problem)
@@ -257,13 +245,5 @@ export function openIssues(parts: IssueParts) {
     if (missing >= 0)
       throw new AppError('not-found', `The connector ${keys[missing]} has not been loaded yet. Refresh.`)
     return found.filter((one) => one !== null)
-  }
-}
-
-function textsOf(fields: ConnectorHealth['fields']): (field: string) => string {
-  const values = new Map(fields.map(({ field, value }) => [field, value]))
-  return (field) => {
-    const value = values.get(field)
-    return typeof value === 'string' ? value : ''
   }
 }

@@ -1,23 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ConnectorHealth } from '../../shared/connectors/health'
-import type { Contact } from '../../shared/mail/contact'
 import type { Letter } from '../../shared/mail/channels'
-import { systemClock } from '../base/clock'
-import { promised } from '../base/promised'
-import { personWho } from '../guard/testing'
-import type { LoggedCall } from '../http/call-log'
-import { Encryption } from '../secrets/encryption'
 import { place, testHistory } from '../testing/history'
-import { Contacts } from './contacts'
-import { Letters } from './letters'
+import type { LetterParts } from './letters'
+import type { StandingLetters } from './standing'
+import { key, mailDesk } from './testing/desk'
 import { smtpServer, textOf } from './testing/smtp'
 
-const key = new Encryption(Buffer.alloc(32, 7))
 const never = new AbortController().signal
-const contact = (address: string, change: Partial<Contact> = {}): Contact => ({
-  ...{ address, name: '', language: '', relinks: false },
-  ...change
-})
 const letter = (customer: string, change: Partial<Letter> = {}): Letter => ({
   ...{ keys: [`HRIS:${customer}`], to: [`hr@${customer}.example`] },
   ...{ subject: 'Please reconnect', body: `Hello ${customer}, open https://link.example/${customer}` },
@@ -35,54 +24,7 @@ afterEach(async () => {
   test.remove()
 })
 
-/** Connectors are called `HRIS:<customer>` or `ATS:<customer>`. */
-async function desk({ port = server.port, encrypting = async (): Promise<Encryption | null> => key } = {}) {
-  let agrees = true
-  const { confirmer, acts } = personWho(() => agrees)
-  const [told, requested, calls]: [string[], string[][], LoggedCall[]] = [[], [], []]
-  const history = promised(() => test.history)
-  const contacts = new Contacts({ history, encrypting, told: () => undefined })
-  const make = () =>
-    new Letters({
-      history,
-      connector: async ({ key: of }) => {
-        const originId = of.split(':')[1] ?? ''
-        if (originId === 'gone') return null
-        const fields = [
-          { field: 'origin_id', value: originId === 'nobody' ? null : originId },
-          { field: 'end_user', value: `${originId} Ltd` }
-        ]
-        return { key: of, fields, issues: [] } as unknown as ConnectorHealth
-      },
-      ...{ clock: systemClock, confirmer, contacts, encrypting },
-      server: async () => ({
-        account: {
-          ...{ host: '127.0.0.1', port, security: 'none', user: '' },
-          ...{ from: 'ops@harbourline.example', fromName: 'Harbourline', replyTo: 'reply@harbourline.example' }
-        },
-        ...{ password: '', certificates: [] }
-      }),
-      activity: {
-        begin: async (call) => {
-          calls.push(call)
-          return async (ended) => void calls.push(ended)
-        }
-      },
-      requested: async (_, keys) => void requested.push(keys),
-      mayChange: async () => undefined,
-      tell: (words) => told.push(words)
-    })
-  if (await encrypting())
-    await contacts.save(
-      place.workspaceId,
-      ['umber', 'larkfield', 'harrow'].map((originId) => ({ originId, contacts: [contact(`hr@${originId}.example`)] }))
-    )
-  return {
-    ...{ letters: make(), restarted: make, acts, told, requested, calls, history },
-    decline: () => (agrees = false),
-    list: (originId: string) => make().list(place.workspaceId, originId)
-  }
-}
+const desk = (more: { port?: number } & Partial<LetterParts> = {}) => mailDesk(test, { port: server.port, ...more })
 
 describe('letters', () => {
   it('leave once each, after one confirmation that shows each of them, and their issues say so', async () => {
@@ -204,7 +146,12 @@ describe('letters', () => {
     const written = (id: string, originId: string) => ({
       ...{ id, at: 1, originId, keys: [`HRIS:${originId}`], digest: '', encrypted }
     })
-    await history.addMessages({ place, messages: [written('a', 'umber'), written('b', 'harrow')] })
+    await history.addMessages({
+      place,
+      consent: null,
+      campaign: null,
+      messages: [written('a', 'umber'), written('b', 'harrow')]
+    })
     expect(await history.leaveMessage({ id: 'a' })).toBe(true)
     expect(await history.leaveMessage({ id: 'a' })).toBe(false)
     test.restart()
@@ -233,6 +180,80 @@ describe('letters', () => {
     expect(files[0]?.bytes.toString()).toMatch(/^From: Harbourline <ops@harbourline.example>\r\n/)
     expect(acts).toEqual([])
     expect(server.connections).toBe(0)
+  })
+})
+
+describe('letters that leave by themselves', () => {
+  const weekly = (change: Partial<StandingLetters> = {}): StandingLetters => ({
+    ...{ about: 'reminder', rule: '00000000-0000-4000-8000-000000000009', name: 'March relinks', place },
+    ...{
+      template: 'Hello {customer}',
+      recipients: 'Customers of this campaign',
+      facts: [['Working hours', '09:00–17:00']]
+    },
+    ...change
+  })
+  const terms = { perDay: 2, days: 30 }
+
+  it('leave under what a person read and agreed to before, and never more than they agreed to', async () => {
+    const { acts, clock, letters, standing } = await desk()
+    await standing.allow(weekly(), terms, never)
+    expect(acts[0]).toMatchObject({
+      verb: 'Allow',
+      facts: [
+        ['Letters', 'March relinks'],
+        ['Working hours', '09:00–17:00'],
+        ['At most', '2 messages in 24 hours'],
+        ['Until', '2026-04-09']
+      ],
+      requests: [{ path: 'Customers of this campaign', body: { text: 'Hello {customer}' } }]
+    })
+    await letters.send(place, [letter('umber')], never, weekly())
+    await letters.send(place, [letter('harrow')], never, weekly())
+    expect(acts).toHaveLength(1)
+    expect(server.taken).toHaveLength(2)
+    await expect(letters.send(place, [letter('larkfield')], never, weekly())).rejects.toThrow(/at most 0 more letters/)
+    clock.pass(25 * 3_600_000)
+    await letters.send(place, [letter('larkfield')], never, weekly())
+    expect(server.taken).toHaveLength(3)
+  })
+
+  it.each<[string, Partial<StandingLetters>]>([
+    ['text', { template: 'Hello' }],
+    ['recipients', { recipients: 'Everybody' }],
+    ['kind', { about: 'outage' }],
+    ['rule', { facts: [] }]
+  ])('do not leave when the %s changed after that', async (_, change) => {
+    const { letters, standing } = await desk()
+    await standing.allow(weekly(), terms, never)
+    await expect(letters.send(place, [letter('umber')], never, weekly(change))).rejects.toThrow(/was changed after/)
+    expect(server.connections).toBe(0)
+  })
+
+  it('do not leave through another server or sender, after the end, or while the app is locked', async () => {
+    const { account, clock, consents, letters, lock, standing } = await desk()
+    const send = () => letters.send(place, [letter('umber')], never, weekly())
+    await expect(send()).rejects.toThrow(/no person agreed/)
+    await standing.allow(weekly(), terms, never)
+    account.from = 'other@harbourline.example'
+    await expect(send()).rejects.toThrow(/was changed/)
+    account.from = 'ops@harbourline.example'
+    lock.state = 'locked'
+    await expect(send()).rejects.toMatchObject({ code: 'app-locked' })
+    lock.state = null
+    clock.pass(31 * 86_400_000)
+    await expect(send()).rejects.toThrow(/has ended/)
+    await standing.allow(weekly(), terms, never)
+    await consents.end(place.workspaceId, weekly().rule)
+    await expect(send()).rejects.toThrow(/no person agreed/)
+    expect(server.connections).toBe(0)
+  })
+
+  it('that a person declines are not agreed to', async () => {
+    const { consents, decline, standing } = await desk()
+    decline()
+    await expect(standing.allow(weekly(), terms, never)).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await consents.list()).toEqual([])
   })
 })
 

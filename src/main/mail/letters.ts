@@ -14,9 +14,12 @@ import type { Act, Confirmer } from '../guard/confirmer'
 import type { Leaving } from '../guard/grant'
 import type { LoggedCall } from '../http/call-log'
 import type { Encryption } from '../secrets/encryption'
+import { claimInTeam, type TeamOfDesk } from '../settings/claims'
+import { contactsId, idOf, lettersRule } from '../store/tables/team/outbox'
 import type { MessageRow } from '../store/tables/mail/messages'
 import type { Contacts } from './contacts'
 import { deliver, mailBytes, type Delivered, type Mail, type Server } from './smtp'
+import type { StandingLetters, StandingMail } from './standing'
 import type { MailStore } from './store'
 
 export interface LetterParts {
@@ -34,6 +37,13 @@ export interface LetterParts {
   requested(place: Place, keys: string[]): Promise<void>
   /** @throws AppError team-read-only */
   mayChange(): Promise<void>
+  team: { live(): Promise<TeamOfDesk | null> }
+  /** null if the place is not shared with a team */
+  serviceOf(place: Place): string | null
+  operator(): string
+  /** Letters that leave by themselves. */
+  standing: Pick<StandingMail, 'check'>
+  lock: { state: unknown }
   /** Words that the operator has to read once. */
   tell(words: string): void
 }
@@ -41,7 +51,9 @@ export interface LetterParts {
 const content = z.object({
   to: z.array(z.object({ address: z.string(), name: z.string() })),
   subject: z.string(),
-  why: z.string()
+  why: z.string(),
+  /** The server refused it for good. */
+  isBounce: z.boolean().optional()
 })
 
 /** A letter with its customer, as main knows them. */
@@ -73,31 +85,54 @@ export class Letters {
 
   /**
    * @param signal ends it between two letters: what has not left then stays
+   * @param under what a person agreed to before; without it they are asked now
+   * @param campaign its id
    * @returns how each ended, in the order of `letters`
    * @throws AppError invalid-input if one cannot be sent as it is; cancelled if the person declines
    */
-  async send(place: Place, letters: readonly Letter[], signal: AbortSignal): Promise<Message[]> {
+  async send(
+    place: Place,
+    letters: readonly Letter[],
+    signal: AbortSignal,
+    under?: StandingLetters,
+    campaign: string | null = null
+  ): Promise<Message[]> {
     const { clock, confirmer, history, mayChange } = this.parts
     await mayChange()
     const server = await this.parts.server()
     const ready = await this.ready(place, letters, server.account)
     const key = await this.key()
-    const grant = (await confirmer.confirm(actOf(place, ready, server.account, clock.now()), signal)).hold()
+    const claim = await this.claiming(place, ready)
+    if (under) {
+      if (this.parts.lock.state !== null) throw new AppError('app-locked', 'Connector Desk is locked.')
+      await this.parts.standing.check(under, ready.length)
+    }
+    const grant = under
+      ? null
+      : (await confirmer.confirm(actOf(place, ready, server.account, clock.now()), signal)).hold()
     const rows = ready.map(({ mail, originId, keys, leaving }) => ({
       ...{ id: mail.id, at: mail.at, originId, keys, digest: digestOf(leaving), encrypted: encrypted(key, mail, '') }
     }))
-    await history.addMessages({ place, messages: rows })
+    await history.addMessages({ place, messages: rows, consent: under?.rule ?? null, campaign })
+    const isOurs = await claim().catch(() => new Set<string>())
     const ended: Message[] = []
     const sending = (async () => {
       let over = ''
       for (const one of ready) {
-        const left = over || (signal.aborted || this.stopping ? 'It was cancelled before it left.' : '')
-        grant.spend(one.leaving)
+        const cut = signal.aborted || this.stopping ? 'It was cancelled before it left.' : ''
+        const left = over || cut || (isOurs.has(one.originId) ? '' : colleagueSends)
+        grant?.spend(one.leaving)
         const delivered = left ? held(left) : await this.leave(place, one, server)
         const state: MessageState = delivered.state
         const endedAt = clock.now()
         await history.endMessage({
-          ...{ id: one.mail.id, state, at: endedAt, encrypted: encrypted(key, one.mail, delivered.why) }
+          ...{ id: one.mail.id, state, at: endedAt },
+          encrypted: encrypted(
+            key,
+            one.mail,
+            delivered.why,
+            delivered.code !== null && delivered.code >= 500 && !delivered.isOver
+          )
         })
         if (state === 'sent') await this.mark(place, one.mail.id, one.keys)
         if (delivered.isOver && over === '') over = `It was not tried, as the letter before it failed: ${delivered.why}`
@@ -125,15 +160,24 @@ export class Letters {
 
   /** The latest of a customer first. */
   async list(workspaceId: string, originId: string): Promise<Message[]> {
+    return this.read(await this.parts.history.messages({ workspaceId, originId, most: mostListed }))
+  }
+
+  /** The latest first. */
+  async ofCampaign(campaign: string): Promise<(Message & { isBounce: boolean })[]> {
+    return this.read(await this.parts.history.campaignMessages({ campaign }))
+  }
+
+  private async read(rows: readonly MessageRow[]): Promise<(Message & { isBounce: boolean })[]> {
     const key = await this.parts.encrypting()
-    const rows = await this.parts.history.messages({ workspaceId, originId, most: mostListed })
     return rows.map(({ encrypted, ...row }) => {
       const read = key && opened(key, row.id, encrypted)
       return {
         ...row,
         why: read?.why || cutWords(row),
         to: read ? read.to.map(({ address }) => address) : null,
-        subject: read ? read.subject : null
+        subject: read ? read.subject : null,
+        isBounce: read?.isBounce ?? false
       }
     })
   }
@@ -162,6 +206,37 @@ export class Letters {
     void this.parts.clock.sleep(graceMs, waiting.signal).then(close, close)
     await this.sending
     waiting.abort()
+  }
+
+  /**
+   * Of the desks of a team exactly one sends the next letter to a customer after those that its person knew of.
+   * @returns claims them; gives the origin IDs that this desk may write to
+   * @throws AppError not-permitted without the team's database
+   */
+  private async claiming(place: Place, ready: readonly Ready[]): Promise<() => Promise<ReadonlySet<string>>> {
+    const { history, operator, team } = this.parts
+    const service = this.parts.serviceOf(place)
+    if (service === null) return async () => new Set(ready.map(({ originId }) => originId))
+    const live = await team.live()
+    if (!live?.writes)
+      throw new AppError(
+        'not-permitted',
+        'The team’s database is out of reach, so a colleague could be sending these letters too. Nothing was sent.'
+      )
+    const about = ready.map(({ originId }) => contactsId(service, originId))
+    const known = await history.claimedLetters({ about })
+    const claims = ready.map(({ originId }, at) => {
+      const of = { rule: lettersRule, about: about[at] ?? '', number: (known[at] ?? 0) + 1 }
+      return { originId, id: idOf([service, of.rule, of.about, of.number]), of: { ...of, ...firstLetter } }
+    })
+    return async () => {
+      const message = randomUUID()
+      const got = await claimInTeam(live, { service, operator: operator(), message }, claims)
+      const own = claims.filter(({ id }) => got.has(id))
+      const rows = own.map(({ id, of }) => ({ id, message, of, at: got.get(id) ?? 0, by: null }))
+      await history.claimLetters({ place, claims: rows })
+      return new Set(own.map(({ originId }) => originId))
+    }
   }
 
   /** Written down as leaving, here and in the record of changes, before the first byte. */
@@ -265,13 +340,16 @@ export class Letters {
   }
 }
 
+const firstLetter = { part: 'first', title: 'Letter' } as const
+const colleagueSends =
+  'A colleague’s desk sends a letter to this customer, or the team’s database did not answer. Look at the issues of the customer before you send another.'
 const isWhole = (to: (Contact | undefined)[]): to is Contact[] => to.every((one) => one !== undefined)
 const refused = (words: string) => new AppError('invalid-input', `${words} Nothing was sent.`)
 const held = (why: string): Delivered => ({ state: 'refused', code: null, why, isOver: false })
 const boundTo = (id: string) => `letter ${id}`
 
-function encrypted(key: Encryption, { id, to, subject }: Mail, why: string): Uint8Array {
-  return new Uint8Array(key.encrypt(boundTo(id), Buffer.from(JSON.stringify({ to, subject, why }))))
+function encrypted(key: Encryption, { id, to, subject }: Mail, why: string, isBounce = false): Uint8Array {
+  return new Uint8Array(key.encrypt(boundTo(id), Buffer.from(JSON.stringify({ to, subject, why, isBounce }))))
 }
 
 function opened(key: Encryption, id: string, encrypted: Uint8Array): z.infer<typeof content> | null {
@@ -293,7 +371,8 @@ const shownOf = ({ id, at, to, subject }: Mail, why: string) => ({
   to: to.map(({ address }) => address)
 })
 
-const written = ({ name, address }: { name: string; address: string }) => (name ? `${name} <${address}>` : address)
+export const written = ({ name, address }: { name: string; address: string }) =>
+  name ? `${name} <${address}>` : address
 
 /** What the person agrees to, letter by letter. */
 function leavingOf({ to, subject, body }: Mail, account: MailAccount): Leaving {

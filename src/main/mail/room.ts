@@ -4,6 +4,9 @@ import type { Outcome } from '../../shared/doctor/finding'
 import { AppError } from '../../shared/errors'
 import { mailOrigin, type MailAccount, type MailState } from '../../shared/mail/mail'
 import type { EventName, EventPayload } from '../../shared/ipc'
+import type { Letter } from '../../shared/mail/channels'
+import { freshRelinkSettings, type RelinkSettings } from '../../shared/issues/relink/relink'
+import type { Place } from '../../shared/workspaces/place'
 import { regions } from '../../shared/workspaces/region'
 import type { IssueStore } from '../issues/store'
 import type { Jobs } from '../base/jobs'
@@ -13,20 +16,31 @@ import type { Policy } from '../policy/policy'
 import { BoundTokens } from '../secrets/bound-tokens'
 import type { Masker } from '../secrets/masker'
 import type { SecretStore } from '../secrets/secret-store'
+import type { Consents } from '../settings/consents'
 import type { SettingsStore } from '../settings/settings-schema'
+import { Campaigns } from './campaigns'
 import { Contacts, readContacts } from './contacts'
 import { Letters, type LetterParts } from './letters'
 import { tryServer, type Server } from './smtp'
+import { StandingMail } from './standing'
 
 type Broadcast = <E extends EventName>(event: E, payload: EventPayload<E>) => void
 
-export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 'confirmer'> {
-  history: LetterParts['history'] & Pick<IssueStore, 'changeIssues'> & { connector: LetterParts['connector'] }
+export interface MailRoomParts extends Pick<
+  LetterParts,
+  'activity' | 'clock' | 'confirmer' | 'lock' | 'operator' | 'serviceOf'
+> {
+  history: LetterParts['history'] &
+    Pick<IssueStore, 'changeIssues'> & {
+      connector: LetterParts['connector']
+      forgottenConnectors(of: object): Promise<(Place & { key: string })[]>
+    }
   settings: SettingsStore
   policy: Policy
   secrets: SecretStore
   masker: Pick<Masker, 'add'>
   jobs: Jobs
+  consents: Consents
   certificates: { pems(): string[] }
   dialogs: { openFile(): Promise<string | null>; chooseFile(name: string): Promise<string | null> }
   writeWhole(path: string, content: Uint8Array): Promise<void>
@@ -36,19 +50,25 @@ export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 
     encryptToo(contacts: Contacts): void
     tidy(): Promise<void>
   }
-  team: { told(): void; mayChange(): Promise<void> }
+  team: LetterParts['team'] & { told(): void; mayChange(): Promise<void> }
+  workspaces: { relinkOf(workspaceId: string): RelinkSettings | undefined }
+  failed(what: string): (error: unknown) => void
   tell(id: string, words: string): void
   /** Removes what only main can read of forgotten customers' connectors. */
   forget(): Promise<void>
   broadcast: Broadcast
 }
 
+/** ms: reminders fall due without a refresh. */
+const every = 60_000
 const account = 'mail'
 const job = 'mail'
 
 /** Contacts of customers, and letters to them. */
 export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   contacts: Contacts
+  letters: Letters
+  standing: StandingMail
   /** For the Doctor; null without a server. */
   examine: () => (() => Promise<Outcome>) | null
 } {
@@ -56,8 +76,9 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   const secrets = new BoundTokens(parts.secrets)
   const contacts = new Contacts({ history, encrypting: () => library.encrypting(), told: () => team.told() })
   library.encryptToo(contacts)
+  const standing = new StandingMail({ history, clock, confirmer, consents: parts.consents, account: usable })
   const letters = new Letters({
-    ...{ activity: parts.activity, clock, confirmer, contacts, history, server },
+    ...{ ...parts, contacts, server, standing },
     encrypting: () => library.encrypting(),
     connector: (of) => history.connector(of),
     mayChange: () => team.mayChange(),
@@ -67,6 +88,30 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
     },
     tell: (words) => parts.tell('mail', words)
   })
+  const campaigns = new Campaigns({
+    ...{ history, clock, contacts, letters, standing, lock: parts.lock },
+    connector: (of) => history.connector(of),
+    encrypting: () => library.encrypting(),
+    account: () => state().account,
+    relinkOf: (workspaceId) => parts.workspaces.relinkOf(workspaceId) ?? freshRelinkSettings,
+    endConsent: (workspaceId, rule) => parts.consents.end(workspaceId, rule),
+    changed: () => parts.broadcast('mail:campaignsChanged', undefined),
+    failed: parts.failed('Reminders')
+  })
+  let timer: NodeJS.Timeout | undefined
+
+  /** @returns null if the operator chose no folder */
+  async function saveFiles(place: Place, all: readonly Letter[]) {
+    const files = await letters.files(place, all)
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    const folder = await dialogs.chooseFile(`letters-${day}`)
+    if (folder === null) return null
+    await mkdir(folder, { mode: 0o700 }).catch((thrown: unknown) => {
+      throw new AppError('file-conflict', `The folder ${basename(folder)} cannot be made: ${String(thrown)}`)
+    })
+    for (const { name, bytes } of files) await parts.writeWhole(join(folder, name), bytes)
+    return { file: folder, letters: files.length }
+  }
 
   function state(): MailState {
     const given = policy.isBroken ? undefined : policy.of('mail.server')
@@ -83,10 +128,15 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
     return null
   }
 
-  async function server(): Promise<Server> {
+  function usable(): MailAccount {
     const { account: chosen, refused } = state()
     if (refused !== null) throw new AppError('managed', refused)
     if (!chosen) throw new AppError('not-permitted', 'No mail server is set up: Settings, Mail.')
+    return chosen
+  }
+
+  async function server(): Promise<Server> {
+    const chosen = usable()
     const password = chosen.user === '' ? '' : await secrets.get(account, mailOrigin(chosen))
     if (password === null)
       throw new AppError(
@@ -127,7 +177,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   }
 
   return {
-    contacts,
+    ...{ contacts, letters, standing },
     examine: () => (state().account ? examine : null),
     handlers: {
       'mail:get': async () => state(),
@@ -152,31 +202,45 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
 
       'mail:send': ({ requestId, letters: all, ...place }, { owner }) =>
         jobs.run(requestId, owner, job, (signal) => letters.send(place, all, signal)),
-      'mail:saveLetters': async ({ letters: all, ...place }) => {
-        const files = await letters.files(place, all)
-        const day = new Date(clock.now()).toISOString().slice(0, 10)
-        const folder = await dialogs.chooseFile(`letters-${day}`)
-        if (folder === null) return null
-        await mkdir(folder, { mode: 0o700 }).catch((thrown: unknown) => {
-          throw new AppError('file-conflict', `The folder ${basename(folder)} cannot be made: ${String(thrown)}`)
-        })
-        for (const { name, bytes } of files) await parts.writeWhole(join(folder, name), bytes)
-        return { file: folder, letters: files.length }
+      'mail:saveLetters': ({ letters: all, ...place }) => saveFiles(place, all),
+      'mail:campaigns': (place) => campaigns.list(place),
+      'mail:campaign': ({ id, ...place }) => campaigns.show(place, id),
+      'mail:startCampaign': ({ of, ...place }) => campaigns.start(place, of),
+      'mail:changeCampaign': ({ id, change, ...place }) => campaigns.change(place, id, change),
+      'mail:sendCampaign': ({ requestId, id, ...place }, { owner }) =>
+        jobs.run(requestId, owner, job, (signal) => campaigns.send(place, id, signal)),
+      'mail:saveCampaign': async ({ id, ...place }) => saveFiles(place, await campaigns.ready(place, id)),
+      'mail:remind': async ({ id, rule, ...place }) => {
+        await team.mayChange()
+        return campaigns.remind(place, id, rule, new AbortController().signal)
       },
+      'mail:removeCampaign': ({ id, ...place }) => campaigns.remove(place, id),
       'mail:messages': ({ workspaceId, originId }) => letters.list(workspaceId, originId),
 
       'mail:forgetCustomer': async ({ workspaceId, originId }) => {
         await team.mayChange()
         await confirmer.confirm(forgetting(workspaceId, originId), new AbortController().signal)
         await history.forgetCustomer({ workspaceId, originId })
+        const forgotten = await history.forgottenConnectors({})
+        const keys = forgotten.flatMap((one) => (one.workspaceId === workspaceId ? one.key : []))
+        await campaigns.forget(workspaceId, originId, keys)
         await parts.forget()
         for (const region of regions) parts.broadcast('team:issuesChanged', { workspaceId, region })
         team.told()
         await library.tidy()
       }
     },
-    begin: () => letters.begin(),
-    stop: () => letters.stop()
+    async begin() {
+      await letters.begin()
+      // What the last run cut off is known now: a reminder counts what left.
+      timer = setInterval(() => void campaigns.look(), every)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await letters.stop()
+      await campaigns.stop()
+    }
   }
 }
 

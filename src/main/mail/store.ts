@@ -4,6 +4,8 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore } from '../store/kept-store'
 import { ContactTable, forgetCustomer, type ContactRow, type ContactsOfTeam } from '../store/tables/mail/contacts'
+import type { Statements } from '../store/statements'
+import { AlertTable, type ClaimRow } from '../store/tables/team/alerts'
 import { MessageTable, type MessageRow, type NewMessage, type Unmarked } from '../store/tables/mail/messages'
 
 export interface MailMethods {
@@ -14,13 +16,24 @@ export interface MailMethods {
   removeContacts(): void
   /** What is encrypted of the customer's connectors main removes afterwards (`forgottenConnectors`). */
   forgetCustomer(of: { workspaceId: string; originId: string }): void
-  addMessages(of: { place: Place; messages: NewMessage[] }): void
+  /** @param of.consent under which they leave by themselves */
+  addMessages(of: { place: Place; messages: NewMessage[]; consent: string | null; campaign: string | null }): void
+  countMessages(of: { consent: string; since: number }): number
   leaveMessage(of: { id: string }): boolean
   endMessage(of: { id: string; state: MessageState; at: number; encrypted: Uint8Array }): void
   cutOffMessages(of: { at: number }): ReturnType<MessageTable['cutOff']>
   unmarkedMessages(): Unmarked[]
   markMessage(of: { id: string }): void
   messages(of: { workspaceId: string; originId: string; most: number }): MessageRow[]
+  campaignMessages(of: { campaign: string }): MessageRow[]
+  /** How many letters of each customer the desks of the team have claimed. @param of.about `contactsId` */
+  claimedLetters(of: { about: string[] }): number[]
+  /** What the team's database gave this desk. */
+  claimLetters(of: { place: Place; claims: (ClaimRow & { id: string })[] }): void
+  /** The latest first. */
+  campaigns(): (Place & { id: string; at: number; encrypted: Uint8Array })[]
+  putCampaign(of: { place: Place; id: string; at: number; encrypted: Uint8Array }): void
+  removeCampaign(of: { id: string }): void
 }
 
 export type MailStore = Remote<MailMethods>
@@ -28,8 +41,8 @@ export type MailStore = Remote<MailMethods>
 export function mailMethods(store: KeptStore): MailMethods {
   const contacts = <T>(work: (table: ContactTable) => T): T =>
     store.run(({ sql }) => sql.transaction(() => work(new ContactTable(sql))))
-  const messages = <T>(work: (table: MessageTable) => T): T =>
-    store.run(({ sql }) => sql.transaction(() => work(new MessageTable(sql))))
+  const messages = <T>(work: (table: MessageTable, sql: Statements) => T): T =>
+    store.run(({ sql }) => sql.transaction(() => work(new MessageTable(sql), sql)))
   return {
     contacts: ({ workspaceId }) => contacts((table) => table.list(workspaceId)),
     contactsOf: ({ workspaceId, originId }) => contacts((table) => table.get(workspaceId, originId)),
@@ -43,12 +56,32 @@ export function mailMethods(store: KeptStore): MailMethods {
           forgetCustomer(sql, workspaceId, originId, true)
         })
       ),
-    addMessages: ({ place, messages: added }) => messages((table) => table.add(place, added)),
+    addMessages: ({ place, messages: added, ...of }) => messages((table) => table.add(place, added, of)),
+    countMessages: ({ consent, since }) => messages((table) => table.count(consent, since)),
     leaveMessage: ({ id }) => messages((table) => table.leave(id)),
     endMessage: ({ id, state, at, encrypted }) => messages((table) => table.end(id, state, at, encrypted)),
     cutOffMessages: ({ at }) => messages((table) => table.cutOff(at)),
     unmarkedMessages: () => messages((table) => table.unmarked()),
     markMessage: ({ id }) => messages((table) => table.mark(id)),
-    messages: ({ workspaceId, originId, most }) => messages((table) => table.list(workspaceId, originId, most))
+    messages: ({ workspaceId, originId, most }) => messages((table) => table.list(workspaceId, originId, most)),
+    campaignMessages: ({ campaign }) => messages((table) => table.ofCampaign(campaign)),
+    claimedLetters: ({ about }) => store.run(({ sql }) => about.map((one) => new AlertTable(sql).letters(one))),
+    claimLetters: ({ place, claims }) =>
+      messages((_, sql) => {
+        for (const { id, ...row } of claims) new AlertTable(sql).claim(place, id, row)
+      }),
+    campaigns: () =>
+      store.run(({ sql }) =>
+        sql
+          .all<Place & { id: string; at: number; encrypted: ArrayBuffer }>(
+            'SELECT id, workspace AS workspaceId, region, at, sealed AS encrypted FROM campaign ORDER BY at DESC, id'
+          )
+          .map((row) => ({ ...row, encrypted: new Uint8Array(row.encrypted) }))
+      ),
+    putCampaign: ({ place: { workspaceId, region }, id, at, encrypted }) =>
+      store.run(({ sql }) => {
+        sql.run('INSERT OR REPLACE INTO campaign VALUES (?, ?, ?, ?, ?)', id, workspaceId, region, at, encrypted)
+      }),
+    removeCampaign: ({ id }) => store.run(({ sql }) => void sql.run('DELETE FROM campaign WHERE id = ?', id))
   }
 }

@@ -5,6 +5,7 @@ import type { Area, Room } from '../base/room'
 import type { Confirmer } from '../guard/confirmer'
 import type { Policy } from '../policy/policy'
 import type { Certificates } from './certificates'
+import type { Consents } from './consents'
 import { startAtLogin, weakerPreferences, withoutCertificate } from './guarded-settings'
 import { refuseLocked } from './managed-settings'
 import type { SettingsStore } from './settings-schema'
@@ -17,6 +18,8 @@ export interface SettingsRoomParts {
   login: { isOn(): boolean; set(on: boolean): void } | null
   certificates: Pick<Certificates, 'add' | 'list' | 'remove'>
   confirmer: Pick<Confirmer, 'confirm'>
+  consents: Pick<Consents, 'list' | 'end'>
+  workspaces: { nameOf(workspaceId: string): string }
   /** Applies the operator's present preferences. */
   preferred(before: Preferences): Promise<unknown>
   state(): AppState
@@ -24,7 +27,7 @@ export interface SettingsRoomParts {
 
 /** The operator's preferences and trusted certificates. The person confirms each change that weakens the app. */
 export function openSettingsRoom(parts: SettingsRoomParts): Room<Area<'settings'>> {
-  const { settings, policy, login, certificates, confirmer, preferred, state } = parts
+  const { settings, policy, login, certificates, confirmer, consents, preferred, state, workspaces } = parts
   return {
     handlers: {
       'settings:setPreferences': async (preferences) => {
@@ -51,7 +54,13 @@ export function openSettingsRoom(parts: SettingsRoomParts): Room<Area<'settings'
         if (chosen) await confirmer.confirm(withoutCertificate(chosen), new AbortController().signal)
         certificates.remove(fingerprint)
         return state()
-      }
+      },
+      'settings:consents': async () =>
+        (await consents.list()).map(({ digest: _, ...one }) => ({
+          ...one,
+          workspace: workspaces.nameOf(one.workspaceId)
+        })),
+      'settings:endConsent': ({ workspaceId, rule }) => consents.end(workspaceId, rule)
     }
   }
 }

@@ -779,6 +779,22 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX shared_guard_by_mapping ON shared_guard (service, field, scope);
   -- Connectors of forgotten customers, until main has removed what only it can read of them.
   CREATE TABLE forgotten (workspace TEXT NOT NULL, region TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (workspace, region, key)) STRICT;
+  `,
+  `
+  -- Under which a letter left by itself: a rule of alert_consent, which is of letters too.
+  ALTER TABLE message ADD COLUMN consent TEXT;
+  `,
+  `
+  -- Relink campaigns (shared/mail/campaign.ts), encrypted by main; their letters name them.
+  CREATE TABLE campaign (
+    id TEXT PRIMARY KEY,
+    workspace TEXT NOT NULL,
+    region TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+  ALTER TABLE message ADD COLUMN campaign TEXT;
+  CREATE INDEX message_by_campaign ON message (campaign) WHERE campaign IS NOT NULL;
   `
 ]
 

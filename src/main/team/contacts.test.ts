@@ -60,7 +60,7 @@ describe('contacts', () => {
     await expect.poll(() => grace.issue('a')?.note).toBe('Dana is away until Monday.')
     const encrypted = new Uint8Array([1])
     grace.history.history.addMessages({
-      place,
+      ...{ place, consent: null, campaign: null },
       messages: [{ id: 'm', at: 1, originId: customer, keys: ['HRIS:a'], digest: '', encrypted }]
     })
     ada.history.history.forgetCustomer({ workspaceId, originId: customer })

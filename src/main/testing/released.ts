@@ -209,6 +209,18 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       INSERT INTO shared_guard VALUES ('https://api.example', 's-1', 'sample', 'f-1', 'integration:gusto', 'HRIS:a', 5, 'AQ==', 'Ada');
       INSERT INTO forgotten VALUES ('w', 'eu', 'HRIS:a')`,
     count: `SELECT count(*) AS n FROM shared_guard JOIN forgotten USING (key) WHERE kind = 'sample' AND maker = 'Ada'`
+  },
+  {
+    since: 39,
+    sql: `UPDATE message SET consent = 'al-1'`,
+    count: `SELECT count(*) AS n FROM message JOIN alert_consent ON rule = consent`
+  },
+  {
+    since: 40,
+    sql: `
+      INSERT INTO campaign VALUES ('ca-1', 'w', 'eu', 5, x'0a');
+      UPDATE message SET campaign = 'ca-1'`,
+    count: `SELECT count(*) AS n FROM campaign JOIN message ON campaign = campaign.id WHERE campaign.sealed = x'0a'`
   }
 ]
 

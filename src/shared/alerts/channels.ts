@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { placeShape } from '../workspaces/place'
-import { alertChannel, alertConsent, alertLimits, alertMessage, alertRule, channelKind, shownRule } from './rule'
+import { alertChannel, alertLimits, alertMessage, alertRule, channelKind, shownRule } from './rule'
 
 const { workspaceId } = placeShape
 
@@ -37,15 +37,8 @@ export const alertChannels = {
   'alerts:turn': { request: z.object({ workspaceId, id: z.uuid(), on: z.boolean() }), response: z.void() },
   /** Errors: team-read-only. */
   'alerts:remove': { request: z.object({ workspaceId, id: z.uuid() }), response: z.void() },
-  /** Ends what was agreed to on this computer. */
-  'alerts:end': { request: z.object({ workspaceId, id: z.uuid() }), response: z.void() },
   /** Sends one marked message under the consent. Errors: invalid-input if it may not send. */
-  'alerts:test': { request: z.object({ ...placeShape, id: z.uuid() }), response: alertMessage },
-  /** Of all workspaces. */
-  'alerts:consents': {
-    request: z.void(),
-    response: z.array(alertConsent.extend({ workspaceId, workspace: z.string() }))
-  }
+  'alerts:test': { request: z.object({ ...placeShape, id: z.uuid() }), response: alertMessage }
 } as const
 
 export const alertEvents = {

@@ -108,20 +108,6 @@ export const alertMessage = z.object({
 })
 export type AlertMessage = z.infer<typeof alertMessage>
 
-/** What a person agreed to on this computer, for one version of a rule. */
-export const alertConsent = z.object({
-  rule: z.uuid(),
-  name: z.string(),
-  kind: channelKind,
-  channel: z.string(),
-  host: nameText,
-  perDay: z.number(),
-  /** ms since 1970 */
-  agreedAt: z.number(),
-  until: z.number()
-})
-export type AlertConsent = z.infer<typeof alertConsent>
-
 /** Why this computer sends nothing for a rule. `changed`: after the consent. */
 export const notSending = z.enum(['off', 'forbidden', 'not-agreed', 'changed', 'ended', 'no-address', 'team', 'viewer'])
 export type NotSending = z.infer<typeof notSending>
@@ -136,7 +122,8 @@ export const shownRule = z.object({
   content: alertRule,
   /** null: this computer sends. */
   stands: notSending.nullable(),
-  consent: alertConsent.nullable(),
+  /** Most messages and end of what was agreed to; null without. */
+  consent: z.object({ host: nameText, perDay: z.number(), until: z.number() }).nullable(),
   /** The newest first. */
   messages: z.array(alertMessage),
   /** Messages of the last 7 days. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { outcome } from '../doctor/finding'
 import { nameText } from '../own-name'
 import { placeShape } from '../workspaces/place'
+import { campaignChange, campaignHead, keptCampaign, reminderRule, shownCampaign } from './campaign'
 import { contactRow, contacts, customerContacts, originId } from './contact'
 import { mailAccount, mailState, message } from './mail'
 
@@ -63,6 +64,41 @@ export const mailChannels = {
   /** The latest of a customer first. */
   'mail:messages': { request: z.object({ workspaceId, originId }), response: z.array(message) },
 
+  /** The latest first. Campaigns are kept encrypted on this computer. */
+  'mail:campaigns': { request: z.object(placeShape), response: z.array(campaignHead) },
+  /** Errors: not-found, also for the others; keychain-locked. */
+  'mail:campaign': { request: z.object({ ...placeShape, id: z.uuid() }), response: shownCampaign },
+  'mail:startCampaign': {
+    request: z.object({
+      ...placeShape,
+      of: keptCampaign.pick({ name: true, keys: true, integrations: true, zone: true })
+    }),
+    response: z.object({ id: z.uuid() })
+  },
+  /** Errors: invalid-input for a template with a placeholder that is not known. */
+  'mail:changeCampaign': {
+    request: z.object({ ...placeShape, id: z.uuid(), change: campaignChange }),
+    response: shownCampaign
+  },
+  /** All that are ready; confirmed in main's window. Cancelled as a job. */
+  'mail:sendCampaign': { request: z.object({ ...placeShape, requestId, id: z.uuid() }), response: shownCampaign },
+  /** Writes what would leave, as `mail:saveLetters`. */
+  'mail:saveCampaign': {
+    request: z.object({ ...placeShape, id: z.uuid() }),
+    response: z.object({ file: z.string(), letters: z.number() }).nullable()
+  },
+  /** Reminders that leave by themselves, confirmed in main's window; null ends them. */
+  'mail:remind': {
+    request: z.object({ ...placeShape, id: z.uuid(), rule: reminderRule.nullable() }),
+    response: shownCampaign
+  },
+  'mail:removeCampaign': { request: z.object({ ...placeShape, id: z.uuid() }), response: z.void() },
+
   /** Confirmed in main's window, which says what stays. */
   'mail:forgetCustomer': { request: z.object({ workspaceId, originId }), response: z.void() }
+} as const
+
+export const mailEvents = {
+  /** A campaign, or letters of one, changed. */
+  'mail:campaignsChanged': z.void()
 } as const

@@ -75,6 +75,7 @@ const opened = [
   () => import('./help/SupportSheet.svelte'),
   () => import('../issues/IssueDrawer.svelte'),
   () => import('../issues/IncidentDrawer.svelte'),
+  () => import('../issues/Campaign.svelte'),
   () => import('../records/relink/RelinkRequest.svelte'),
   () => import('../records/SyncRunDialog.svelte'),
   () => import('../records/runbooks/RunbookSection.svelte'),

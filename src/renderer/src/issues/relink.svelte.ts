@@ -97,6 +97,8 @@ export class RelinkState {
   /** Of the relink board. */
   readonly board = new Task()
   boardShown = $state(false)
+  /** Of the campaign that is shown in the place of the list. */
+  campaign = $state<string | null>(null)
   #relinks = $state.raw<readonly RelinkProgress[]>([])
   /** For the list and for the drawer: each shows its own outcome. */
   readonly listActs: IssueActs
@@ -187,6 +189,11 @@ export class RelinkState {
     return true
   }
 
+  openCampaign(id: string): void {
+    this.closeRequest()
+    this.campaign = id
+  }
+
   closeRequest(): void {
     this.#request = null
   }
@@ -209,6 +216,7 @@ export class RelinkState {
     this.undo.forget()
     this.board.cancel()
     this.#relinks = []
+    this.campaign = null
     this.closeRequest()
   }
 

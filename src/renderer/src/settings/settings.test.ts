@@ -88,6 +88,30 @@ test('failing webhooks are issues until the workspace says otherwise', async () 
   expect(client.asked('workspaces:setWebhookIssues')).toEqual([{ workspaceId: workspace().id, webhookIssues: false }])
 })
 
+test('what leaves without asking again is listed, and one press ends it', async () => {
+  const client = new FakeClient(both)
+  const one = {
+    ...{ about: 'reminder' as const, rule: '33333333-3333-4333-8333-333333333333', name: 'March relinks' },
+    ...{ kind: 'mail' as const, channel: 'ops@harbourline.example', host: 'mail.example.com', perDay: 40 },
+    ...{ agreedAt: 0, until: Date.parse('2026-04-10T10:00:00'), workspaceId: workspace().id, workspace: 'Harbourline' }
+  }
+  client.answer('settings:consents', () => [one])
+  await open(client, '#/settings')
+  const list = page.getByRole('region', { name: 'Sent without asking again' })
+  await expect
+    .element(list)
+    .toHaveTextContent(
+      /Relink reminders: March relinks Harbourline · mail\.example\.com, at most 40 a day, until .*10 Apr/
+    )
+  client.answer('settings:endConsent', () => undefined)
+  client.answer('settings:consents', () => [])
+  await list.getByRole('button', { name: 'End messages of March relinks' }).click()
+  expect(client.asked('settings:endConsent')).toEqual([{ workspaceId: workspace().id, rule: one.rule }])
+  await expect.element(list.getByRole('heading')).toHaveFocus()
+  client.emit('settings:consentsChanged', undefined)
+  await expect.element(list).toHaveTextContent('Each message waits for your confirmation.')
+})
+
 test('a workspace is renamed or moved; what is wrong shows at its field', async () => {
   const client = new FakeClient(both)
   await open(client, '#/settings')

@@ -28,7 +28,7 @@ export class FakeClient implements Client {
     this.answer('passthrough:accessCheck', () => ({ request: null, offered: [] }))
     this.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
     this.answer('lookups:statusPages', () => ({ allowed: true, pages: [] }))
-    this.answer('alerts:consents', () => [])
+    this.answer('settings:consents', () => [])
     this.answer('alerts:list', () => ({ allowed: true, rules: [], known: [] }))
     this.answer('issues:runbooks', () => ({ runbooks: [], isKept: true }))
     this.answer('issues:runbooksFor', () => null)
@@ -36,6 +36,7 @@ export class FakeClient implements Client {
     this.answer('mail:contacts', () => [])
     this.answer('mail:allContacts', () => [])
     this.answer('mail:messages', () => [])
+    this.answer('mail:campaigns', () => [])
     this.answer('workspaces:tokenChanges', () => [])
     this.answer('tickets:recovered', () => [])
     const none = { ticket: null, tracker: null, title: '', found: null, mayGiveUp: false, hasIssue: true }

@@ -3,7 +3,9 @@ export const placeholders = {
   integration: 'the integrations to reconnect',
   connections: 'a line for each connection: since when, and how recent its data is',
   relink_link: 'the relink link, filled in before you send it',
-  reference: 'your ID for the customer'
+  reference: 'your ID for the customer',
+  contact: 'the names of the contacts, in letters through the mail server',
+  sender: 'the sender’s name, in letters through the mail server'
 } as const
 export type Placeholder = keyof typeof placeholders
 
@@ -27,12 +29,65 @@ If you removed access on purpose, just reply to let us know.
 
 Your reference: {reference}`
 
+const german = `Subject: Bitte verbinden Sie {integration} für {customer} neu
+
+Guten Tag {contact},
+
+unsere Verbindung zu Ihrem Konto bei {integration} ist unterbrochen, weil die Anmeldung nicht mehr angenommen wird. Bitte verbinden Sie es neu.
+
+{connections}
+
+So geht es:
+1. Öffnen Sie {relink_link}
+2. Melden Sie sich als Administrator an
+3. Erlauben Sie den Zugriff
+
+Es geht nichts verloren. Nach der Verbindung werden Ihre Daten bei der nächsten Aktualisierung wieder übernommen.
+
+Falls Sie den Zugriff absichtlich beendet haben, antworten Sie bitte kurz.
+
+Ihr Zeichen: {reference}
+
+{sender}`
+
+const french = `Subject: Veuillez reconnecter {integration} pour {customer}
+
+Bonjour {contact},
+
+Notre connexion à votre compte {integration} ne fonctionne plus, car l’identification n’est plus acceptée. Veuillez le reconnecter.
+
+{connections}
+
+Pour reconnecter :
+1. Ouvrez {relink_link}
+2. Identifiez-vous comme administrateur
+3. Autorisez l’accès
+
+Rien n’est perdu. Vos données seront de nouveau mises à jour à la prochaine synchronisation.
+
+Si vous avez retiré l’accès volontairement, répondez-nous simplement.
+
+Votre référence : {reference}
+
+{sender}`
+
+/** The app's own, by language. */
+export const ownTemplates = { en: defaultTemplate, de: german, fr: french } as const
+
 const named = /\{([a-z_]+)\}/g
+/** What was meant as a placeholder, also with another spelling. */
+const meant = /\{([\p{L}_][\p{L}\d_-]*)\}/gu
+
+/** Placeholders that a template uses. */
+export function placeholdersIn(template: string): Placeholder[] {
+  const names = [...template.matchAll(named)].map(([, name = '']) => name)
+  return [...new Set(names)].filter((name): name is Placeholder => Object.hasOwn(placeholders, name))
+}
 
 /** null for a usable or empty template. */
 export function templateProblem(template: string): string | null {
   if (!template.trim()) return null
-  const names = [...template.matchAll(named)].map(([, name = '']) => name)
+  const names = [...template.matchAll(meant)].map(([, name = '']) => name)
   const unknown = names.find((name) => !Object.hasOwn(placeholders, name))
   if (unknown !== undefined) return `There is no placeholder {${unknown}}.`
   if (!names.includes('relink_link')) return 'Say where the relink link goes: {relink_link}.'
@@ -42,16 +97,20 @@ export function templateProblem(template: string): string | null {
 /** Leaves out a line whose names are all empty. "Subject:" begins a subject line. */
 export function fillTemplate(
   template: string,
-  values: Readonly<Record<Placeholder, string>>
+  values: Readonly<Partial<Record<Placeholder, string>>>
 ): { subject: string; body: string } {
-  const isKnown = (name: string): name is Placeholder => Object.hasOwn(values, name)
+  const valueOf = (name: Placeholder) => values[name] ?? ''
   const lines = (template.trim() || defaultTemplate).split(/\r?\n/).flatMap((line) => {
-    const names = [...line.matchAll(named)].map(([, name = '']) => name).filter(isKnown)
-    if (names.length > 0 && names.every((name) => values[name] === '')) return []
-    return line.replaceAll(named, (as: string, name: string) => (isKnown(name) ? values[name] : as))
+    const names = placeholdersIn(line)
+    // A greeting stays without its name.
+    if (names.length > 0 && names.every((name) => name !== 'contact' && valueOf(name) === '')) return []
+    const filled = line.replaceAll(named, (as: string, name: string) =>
+      Object.hasOwn(placeholders, name) ? valueOf(name as Placeholder) : as
+    )
+    return names.includes('contact') && valueOf('contact') === '' ? filled.replace(/ ([,.:;!])/, '$1') : filled
   })
   const [, subject] = /^Subject:(.*)$/i.exec(lines[0] ?? '') ?? []
   return subject === undefined
-    ? { subject: `Please reconnect ${values.integration}`, body: lines.join('\n').trim() }
+    ? { subject: `Please reconnect ${valueOf('integration')}`, body: lines.join('\n').trim() }
     : { subject: subject.trim(), body: lines.slice(1).join('\n').trim() }
 }

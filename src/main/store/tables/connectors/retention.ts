@@ -62,6 +62,7 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run('DELETE FROM sync_run WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM contact WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM message WHERE workspace = ?', workspaceId)
+    sql.run('DELETE FROM campaign WHERE workspace = ?', workspaceId)
   })
   checkpoint(sql)
 }

@@ -30,13 +30,23 @@ const selected = 'id, at, ended_at AS endedAt, customer AS originId, state, seal
 export class MessageTable {
   constructor(private readonly sql: Statements) {}
 
-  add({ workspaceId, region }: Place, messages: readonly NewMessage[]): void {
+  add(
+    { workspaceId, region }: Place,
+    messages: readonly NewMessage[],
+    { consent, campaign }: { consent: string | null; campaign: string | null }
+  ): void {
     for (const { id, at, originId, keys, digest, encrypted } of messages)
       this.sql.run(
-        `INSERT INTO message (id, workspace, region, at, customer, keys, digest, state, sealed)
-          VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?)`,
-        ...[id, workspaceId, region, at, originId, JSON.stringify(keys), digest, encrypted]
+        `INSERT INTO message (id, workspace, region, at, customer, keys, digest, state, sealed, consent, campaign)
+          VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
+        ...[id, workspaceId, region, at, originId, JSON.stringify(keys), digest, encrypted, consent, campaign]
       )
+  }
+
+  /** Those that left, or may have, under a consent. */
+  count(consent: string, since: number): number {
+    const select = `SELECT count(*) AS n FROM message WHERE consent = ? AND at >= ? AND state <> 'refused'`
+    return this.sql.get<{ n: number }>(select, consent, since)?.n ?? 0
   }
 
   /** @returns false for one that does not wait: it leaves once */
@@ -75,8 +85,17 @@ export class MessageTable {
   /** The latest first. */
   list(workspaceId: string, originId: string, most: number): MessageRow[] {
     const select = `SELECT ${selected} FROM message WHERE workspace = ? AND customer = ? ORDER BY at DESC, id LIMIT ?`
+    return this.read(select, workspaceId, originId, most)
+  }
+
+  /** The latest first. */
+  ofCampaign(campaign: string): MessageRow[] {
+    return this.read(`SELECT ${selected} FROM message WHERE campaign = ? ORDER BY at DESC, rowid DESC`, campaign)
+  }
+
+  private read(select: string, ...values: (string | number)[]): MessageRow[] {
     return this.sql
-      .all<Omit<MessageRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, workspaceId, originId, most)
+      .all<Omit<MessageRow, 'encrypted'> & { encrypted: ArrayBuffer }>(select, ...values)
       .map((row) => ({ ...row, encrypted: new Uint8Array(row.encrypted) }))
   }
 }

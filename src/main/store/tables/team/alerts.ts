@@ -1,6 +1,5 @@
 import {
   alertLimits,
-  type AlertConsent,
   type AlertMessage,
   type AlertRule,
   type Claimed,
@@ -10,6 +9,7 @@ import {
 } from '../../../../shared/alerts/rule'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
+import { lettersRule } from './outbox'
 import { ToldItems } from './told-items'
 
 const week = 7 * 86_400_000
@@ -20,12 +20,6 @@ export interface KeptRule {
   at: number
   by: string | null
   isShared: boolean
-}
-
-export interface KeptConsent extends AlertConsent {
-  workspaceId: string
-  /** Of the rule that was agreed to. */
-  digest: string
 }
 
 /** The last message about an incident of a rule, and the one that began it. */
@@ -94,6 +88,12 @@ export class AlertTable {
     return this.sql.run(insert, workspaceId, region, id, ...values).changes > 0
   }
 
+  /** How many letters of a customer desks have claimed. @param about `contactsId` */
+  letters(about: string): number {
+    const select = 'SELECT max(number) AS n FROM alert_claim WHERE rule = ? AND about = ?'
+    return this.sql.get<{ n: number | null }>(select, lettersRule, about)?.n ?? 0
+  }
+
   /** The first outcome counts. */
   end(message: string, { outcome, said }: MessageEnd): boolean {
     const insert = 'INSERT INTO alert_outcome VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
@@ -117,7 +117,8 @@ export class AlertTable {
   pending(): { message: string; service: string | null }[] {
     return this.sql.all(
       `SELECT DISTINCT message, service FROM alert_claim LEFT JOIN team_place USING (workspace, region)
-        WHERE maker IS NULL AND message NOT IN (SELECT message FROM alert_outcome)`
+        WHERE maker IS NULL AND rule <> ? AND message NOT IN (SELECT message FROM alert_outcome)`,
+      lettersRule
     )
   }
 
@@ -149,26 +150,4 @@ export class AlertTable {
   }
 
   week = (rule: string, now: number): number => this.count(rule, now - week, false)
-
-  consents(): KeptConsent[] {
-    return this.sql
-      .all<{ workspace: string; digest: string; content: string }>(
-        'SELECT workspace, digest, content FROM alert_consent ORDER BY workspace, rule'
-      )
-      .map(({ workspace, digest, content }) => ({
-        ...(JSON.parse(content) as AlertConsent),
-        ...{ workspaceId: workspace, digest }
-      }))
-  }
-
-  agree({ workspaceId, digest, ...consent }: KeptConsent): void {
-    this.sql.run(
-      'INSERT OR REPLACE INTO alert_consent VALUES (?, ?, ?, ?)',
-      ...[workspaceId, consent.rule, digest, JSON.stringify(consent)]
-    )
-  }
-
-  endConsent(workspaceId: string, rule: string): void {
-    this.sql.run('DELETE FROM alert_consent WHERE workspace = ? AND rule = ?', workspaceId, rule)
-  }
 }

@@ -138,6 +138,9 @@ export const contactsId = (service: string, originId: string) => idOf([service, 
 /** The same on every desk, so that a mapping has one expectation. */
 export const guardId = (service: string, fieldId: string, scope: string) => idOf([service, 'guard', fieldId, scope])
 
+/** Stands for the rule in claims of letters, which desks of the version before keep and leave. */
+export const lettersRule = idOf(['letters'])
+
 /** The same UUID for the same parts. */
 export function idOf(parts: readonly (string | number)[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex')

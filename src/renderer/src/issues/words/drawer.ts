@@ -77,6 +77,8 @@ export const boardWords = {
   back: 'Back to the list',
   showTitle: 'How far each relink is: requested, reminded, relinked',
   table: 'Relinks as a table',
+  campaigns: 'Campaigns',
+  campaign: (name: string, connectors: number) => `${name}, ${counted(connectors, 'connector')}`,
   hint: 'By what this app knows: a mark as requested counts, not whether the letter arrived.',
   all: 'All',
   state: 'State',

@@ -2,17 +2,15 @@ import { SvelteMap } from 'svelte/reactivity'
 import { merged, whoRelinks } from '../../../../shared/mail/address'
 import type { Contact } from '../../../../shared/mail/contact'
 import type { MailState, Message } from '../../../../shared/mail/mail'
-import { hasLinkToFill } from '../../../../shared/issues/relink/links'
 import type { RelinkLetter } from '../../../../shared/issues/relink/relink'
 import type { Client } from '../../client.svelte'
 import { Job } from '../../kit/job.svelte'
+import { zone } from '../../kit/format'
 import { Task } from '../../kit/task.svelte'
+import { integrationName } from '../integration-name'
 import type { RelinkLetters } from '../relink-letters.svelte'
 
-/** Why a letter cannot be sent yet. `twice`: another customer's letter has the same link. */
-export type LetterReadiness = 'ready' | 'contact' | 'link' | 'twice' | 'wrong'
-
-/** Sends relink requests through the mail server, to contacts of their customers. */
+/** Sends the relink request of one customer through the mail server, to their contacts; of several it makes a campaign. */
 export class LetterSending extends Task {
   readonly #client: Client
   readonly #request: RelinkLetters
@@ -81,23 +79,11 @@ export class LetterSending extends Task {
     return true
   }
 
-  /** By letter, in their order. */
-  readiness: readonly LetterReadiness[] = $derived.by(() => {
-    const letters = this.#request.letters ?? []
-    const links = letters.map((one) => this.#request.placesOf(one).map((at) => (this.#request.links[at] ?? '').trim()))
-    const all = links.flat().filter((link) => link !== '')
-    return letters.map((one, at): LetterReadiness => {
-      if (this.#request.placesOf(one).some((place) => this.#request.problems[place])) return 'wrong'
-      if (hasLinkToFill(`${one.subject} ${one.body}`)) return 'link'
-      const isTwice = links[at]?.some((link) => all.indexOf(link) !== all.lastIndexOf(link))
-      if (isTwice) return 'twice'
-      return this.recipientsOf(one).length > 0 ? 'ready' : 'contact'
-    })
+  /** The one letter, if it has recipients and its links. */
+  ready: RelinkLetter | null = $derived.by(() => {
+    const { misled, one, unfilled } = this.#request
+    return one && !misled && !unfilled && this.recipientsOf(one).length > 0 ? one : null
   })
-
-  ready: readonly RelinkLetter[] = $derived.by(() =>
-    (this.#request.letters ?? []).filter((_, at) => this.readiness[at] === 'ready')
-  )
 
   /** Main asks the person, who sees each letter as it leaves. */
   async send(words: (ended: readonly Message[]) => string): Promise<void> {
@@ -115,11 +101,20 @@ export class LetterSending extends Task {
     return this.run(() => this.#client.call('mail:saveLetters', { ...this.#request.place, letters: this.#asked() }))
   }
 
+  /** @returns its id */
+  async campaign(name: string): Promise<string | null> {
+    const { issues, place } = this.#request
+    const integrations = Object.fromEntries(
+      issues.map(({ integrationSlug: slug }) => [slug, integrationName(slug)] as const)
+    )
+    const of = { name, keys: issues.map(({ key }) => key), integrations, zone }
+    const started = await this.run(() => this.#client.call('mail:startCampaign', { ...place, of }))
+    return started && started.id
+  }
+
   #asked() {
-    return this.ready.map((one) => ({
-      ...{ keys: one.keys, to: [...this.recipientsOf(one)] },
-      ...{ subject: one.subject, body: one.body }
-    }))
+    const one = this.ready
+    return one ? [{ keys: one.keys, to: [...this.recipientsOf(one)], subject: one.subject, body: one.body }] : []
   }
 
   #keep(of: readonly { originId: string; contacts: readonly Contact[] }[]): void {

@@ -56,21 +56,14 @@ export const mailWords = {
     done: 'Forgotten. What the API lists of the customer, and the record of changes, stay.'
   },
   send: {
-    action: (letters: number) => (letters === 1 ? 'Send…' : `Send ${count(letters)} letters…`),
-    nothing: 'No letter is ready.',
+    action: 'Send…',
+    campaign: 'Start a campaign…',
+    campaignName: (customers: number, day: string) => `${counted(customers, 'customer')}, ${day}`,
+    campaignNote: (connectors: number, letters: number) =>
+      `A campaign asks for the links of ${counted(connectors, 'connector')} one after another, then sends ${counted(letters, 'letter')} through your mail server, after one confirmation.`,
     dry: 'Save as .eml',
     saved: (letters: number, folder: string) => `Saved ${counted(letters, 'letter')}: ${folder}. Nothing was sent.`,
-    perCustomer: (connectors: number, letters: number) =>
-      `${counted(connectors, 'connector')}, ${counted(letters, 'letter')}: the letter to a customer names all their connectors. Open each customer to fill in the links.`,
     working: 'Sending…',
-    ready: (ready: number, all: number) => `${count(ready)} of ${counted(all, 'letter')} can be sent.`,
-    states: {
-      ready: 'Ready',
-      contact: 'No contact',
-      link: 'No link',
-      twice: 'Same link twice',
-      wrong: 'Check the link'
-    },
     /** What became of letters, as counts and names. */
     ended(messages: readonly Message[]): string {
       const counts = (['sent', 'refused', 'unknown'] as const).flatMap((state) => {

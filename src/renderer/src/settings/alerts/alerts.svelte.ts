@@ -40,15 +40,11 @@ export class AlertRules {
 
   /** Ends what was agreed to. */
   end(workspaceId: string, id: string): Promise<void> {
-    return this.#client.call('alerts:end', { workspaceId, id })
+    return this.#client.call('settings:endConsent', { workspaceId, rule: id })
   }
 
   test(place: Place, id: string): Promise<AlertMessage> {
     return this.#client.call('alerts:test', { ...place, id })
-  }
-
-  consents(): Promise<Response<'alerts:consents'>> {
-    return this.#client.call('alerts:consents')
   }
 }
 

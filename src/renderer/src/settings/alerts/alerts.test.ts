@@ -108,7 +108,7 @@ test('the switch turns a rule off without a question; what was agreed to ends wi
   await page.getByRole('checkbox', { name: 'Many relinks is on' }).click()
   await expect.poll(() => client.asked('alerts:turn')).toEqual([{ workspaceId: workspace().id, id, on: false }])
   await table.getByRole('button', { name: /^Many relinks/ }).click()
-  client.answer('alerts:end', () => undefined)
+  client.answer('settings:endConsent', () => undefined)
   await page.getByRole('button', { name: 'End messages of Many relinks' }).click()
   await expect.element(form).toHaveFocus()
 })

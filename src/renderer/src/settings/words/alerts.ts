@@ -18,11 +18,6 @@ export const alertWords = {
   never: 'never',
   count: (rules: number, messages: number) => `${counted(rules, 'rule')}, ${counted(messages, 'message')} in 7 days`,
   once: 'Of a team, exactly one desk sends: each message is claimed in the database before it leaves.',
-  consents: 'Sent without asking again',
-  consent: (host: string, perDay: number, until: string) =>
-    `${host || 'This desktop'}, at most ${perDay} a day, until ${until}`,
-  end: 'End',
-  endOf: (name: string) => `End messages of ${name}`,
 
   changed: (by: string | null, at: number, now: number) => `Changed by ${by ?? 'you'}, ${time(at, now)}`,
   when: 'When',

@@ -1,9 +1,26 @@
+import type { ConsentAbout } from '../../../../shared/settings/consent'
 import type { ProxyRule } from '../../../../shared/settings/proxy-rule'
 import type { Theme } from '../../../../shared/settings/theme'
 import type { UpdateState } from '../../../../shared/updates/update'
 import { type Region, regionNames } from '../../../../shared/workspaces/region'
 import type { TokenPlace } from '../../../../shared/workspaces/workspace'
 import { counted, listed, megabytes } from '../../kit/format'
+
+export const consentWords = {
+  title: 'Sent without asking again',
+  about: 'A person agreed to each in a window of the app, on this computer. What changes needs a new agreement.',
+  none: 'Each message waits for your confirmation.',
+  kinds: {
+    alert: 'Alert rule',
+    reminder: 'Relink reminders',
+    outage: 'Outage letters',
+    report: 'Report'
+  } satisfies Record<ConsentAbout, string>,
+  of: (host: string, perDay: number, until: string) =>
+    `${host || 'This desktop'}, at most ${perDay} a day, until ${until}`,
+  end: 'End',
+  endOf: (name: string) => `End messages of ${name}`
+}
 
 export const settingsWords = {
   title: 'Settings',

@@ -1,0 +1,106 @@
+import type { Consent } from '../../shared/settings/consent'
+import { mailOrigin, type MailAccount } from '../../shared/mail/mail'
+import { AppError } from '../../shared/errors'
+import type { Place } from '../../shared/workspaces/place'
+import type { Clock } from '../base/clock'
+import { sha256 } from '../guard/grant'
+import type { Confirmer } from '../guard/confirmer'
+import { consentAct, type Consents, type NotAgreed } from '../settings/consents'
+import type { MailStore } from './store'
+
+const day = 86_400_000
+
+/** What letters may leave without asking again. Any change of it needs a new agreement. */
+export interface StandingLetters extends Pick<Consent, 'name' | 'rule'> {
+  about: Exclude<Consent['about'], 'alert'>
+  place: Place
+  /** As a person reads it before; its fields are filled in for each recipient. */
+  template: string
+  /** Who they go to, or the rule that chooses them, in words. */
+  recipients: string
+  /** When they leave, and whatever else is agreed to. */
+  facts: readonly [name: string, value: string][]
+}
+
+export interface StandingParts {
+  history: Pick<MailStore, 'countMessages'>
+  clock: Clock
+  confirmer: Pick<Confirmer, 'confirm'>
+  consents: Consents
+  /** @throws AppError managed, not-permitted */
+  account(): MailAccount
+}
+
+/** Letters that leave by themselves, under what a person agreed to in main's window. */
+export class StandingMail {
+  constructor(private readonly parts: StandingParts) {}
+
+  /**
+   * Asks the person, who reads template, recipients, server, most letters and end.
+   * @param days until it ends
+   * @throws AppError cancelled
+   */
+  async allow(what: StandingLetters, { perDay, days }: { perDay: number; days: number }, signal: AbortSignal) {
+    const { clock, confirmer, consents } = this.parts
+    const account = this.parts.account()
+    const { from, fromName, replyTo } = account
+    const { about, facts, name, place, recipients, rule, template } = what
+    const agreedAt = clock.now()
+    const until = agreedAt + days * day
+    const headers = { To: recipients, From: fromName ? `${fromName} <${from}>` : from, ...(replyTo && { 'Reply-To': replyTo }) } // prettier-ignore
+    const leaving = { method: 'SEND', url: mailOrigin(account), headers, body: template }
+    const act = {
+      place,
+      title: 'Send these letters by themselves?',
+      note: 'From now on this computer sends them without asking again, while the app runs and is unlocked. Each leaves once. End it at any time in Settings.',
+      facts: [['Letters', name] as [string, string], ...facts],
+      requests: [{ leaving, what: name, shown: { method: 'SEND', path: recipients } }]
+    }
+    await confirmer.confirm(consentAct(act, perDay, until), signal)
+    const given = { about, rule, name, kind: 'mail' as const, channel: from, host: account.host, perDay }
+    await consents.keep({ ...given, agreedAt, until, workspaceId: place.workspaceId, digest: digestOf(what, account) })
+  }
+
+  /** @returns how many may leave now, and why none may */
+  async stands(what: StandingLetters): Promise<{ left: number; why: NotAgreed | null }> {
+    const { clock, consents, history } = this.parts
+    const { rule, place } = what
+    const kept = await consents.of(place.workspaceId, rule)
+    const why = consents.problem(kept, digestOf(what, this.parts.account()))
+    if (why !== null || !kept) return { left: 0, why }
+    const sent = await history.countMessages({ consent: rule, since: clock.now() - day })
+    return { left: Math.max(0, kept.perDay - sent), why }
+  }
+
+  /** @throws AppError not-permitted */
+  async check(what: StandingLetters, letters: number): Promise<void> {
+    const { left, why } = await this.stands(what)
+    if (why !== null) throw new AppError('not-permitted', `Nothing was sent: ${notAgreedWords[why]}`)
+    if (letters > left)
+      throw new AppError('not-permitted', `Nothing was sent: at most ${left} more letters may leave in these 24 hours.`)
+  }
+}
+
+const notAgreedWords: Record<NotAgreed, string> = {
+  'not-agreed': 'no person agreed to it on this computer.',
+  changed: 'it was changed after a person agreed to it.',
+  ended: 'what a person agreed to has ended.'
+}
+
+function digestOf({ about, facts, place, recipients, template }: StandingLetters, account: MailAccount): string {
+  const { from, fromName, replyTo } = account
+  return sha256(
+    JSON.stringify([
+      about,
+      place.workspaceId,
+      place.region,
+      template,
+      recipients,
+      facts,
+      mailOrigin(account),
+      from,
+      fromName,
+      replyTo
+    ])
+  )
+}

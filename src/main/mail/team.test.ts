@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { contactsId } from '../store/tables/team/outbox'
+import { teamSuite } from '../team/testing/suite'
+import type { TestDesk } from '../team/testing'
+import { place } from '../testing/history'
+import { mailDesk } from './testing/desk'
+import { smtpServer } from './testing/smtp'
+
+const suite = teamSuite()
+const never = new AbortController().signal
+let server: Awaited<ReturnType<typeof smtpServer>>
+beforeEach(async () => void (server = await smtpServer()))
+afterEach(() => server.close())
+
+const about = ['umber', 'harrow'].map((one) => contactsId('https://api.example.com', one))
+const letters = ['umber', 'harrow'].map((customer) => ({
+  ...{ keys: [`HRIS:${customer}`], to: [`hr@${customer}.example`] },
+  ...{ subject: 'Please reconnect', body: 'Open https://link.example/a' }
+}))
+
+const mailOf = (desk: TestDesk, operator: string) =>
+  mailDesk(desk.history, {
+    ...{ port: server.port, team: desk.team, operator: () => operator, serviceOf: () => 'https://api.example.com' }
+  })
+async function two() {
+  const [ada, grace] = [await suite.joined('Ada', []), await suite.joined('Grace', [])]
+  return [
+    { desk: ada, ...(await mailOf(ada, 'Ada')) },
+    { desk: grace, ...(await mailOf(grace, 'Grace')) }
+  ] as const
+}
+
+it('of two desks of a team that press Send at once, one sends each letter, and the other says so', async () => {
+  const desks = await two()
+  const ended = await Promise.all(desks.map(({ letters: own }) => own.send(place, letters, never)))
+  expect(server.taken.map(({ to }) => to[0]).sort()).toEqual(['hr@harrow.example', 'hr@umber.example'])
+  const lost = ended.flat().filter(({ state }) => state === 'refused')
+  expect(lost).toHaveLength(2)
+  for (const { why } of lost) expect(why).toContain('A colleague’s desk sends a letter to this customer')
+})
+
+it('who knows of the first letter may send another', async () => {
+  const [ada, grace] = await two()
+  await ada.letters.send(place, letters, never)
+  await expect.poll(() => grace.desk.history.history.claimedLetters({ about })).toEqual([1, 1])
+  await grace.letters.send(place, letters, never)
+  expect(server.taken).toHaveLength(4)
+})
+
+it('without the team’s database no letter leaves, and no one is asked', async () => {
+  const [ada, grace] = await two()
+  await suite.apart(ada.desk, grace.desk)
+  await expect(ada.letters.send(place, letters, never)).rejects.toThrow(/database is out of reach/)
+  expect([server.connections, ada.acts.length]).toEqual([0, 0])
+})
