@@ -70,6 +70,7 @@ export function openRooms(options: KernelOptions) {
   } = openTeam({
     ...parts,
     tellAssigned: desktop.tellAssigned,
+    takeDueTimes: () => rooms.workspaces.takeDueTimes(),
     library: () => library.shared,
     shelf: () => passthrough.shelf,
     contacts: () => mail.contacts
@@ -152,7 +153,7 @@ export function openRooms(options: KernelOptions) {
         return library.history.pruneNow()
       }
     }),
-    workspaces: openWorkspaces({ ...parts, leave, outsideChanged: () => door.follow(), rooms: () => opened }),
+    workspaces: openWorkspaces({ ...parts, team, leave, outsideChanged: () => door.follow(), rooms: () => opened }),
     desktop,
     team: teamRoom,
     connectors,

@@ -58,6 +58,7 @@ export interface TeamRoomParts extends Omit<
   changed(): void
   tellAssigned: (...of: Parameters<TeamParts['assigned']>) => Promise<void>
   /** The library opens later than the team. */
+  takeDueTimes(): Promise<void>
   library(): Pick<SharedLibrary, 'contentOf' | 'take'>
   shelf(): Pick<SharedLibrary, 'shelfOf' | 'takeShelf'>
   contacts(): Pick<SharedLibrary, 'contactsOf' | 'takeContacts'>
@@ -100,6 +101,11 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
       takeShelf: (of, content, shelfParts) => shelf().takeShelf(of, content, shelfParts),
       contactsOf: (workspaceId, id) => contacts().contactsOf(workspaceId, id),
       takeContacts: (of, content) => contacts().takeContacts(of, content)
+    },
+    broadcast(event, payload) {
+      if (event === 'team:dueTimesChanged')
+        parts.takeDueTimes().then(parts.changed).catch(failed('The team’s due times could not be kept'))
+      broadcast(event, payload)
     },
     failed: failed('Team')
   })

@@ -202,6 +202,12 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     sql: `INSERT INTO mapping_guard VALUES ('w', 'eu', 'g', 1000, x'09');
       INSERT INTO webhook_issue (workspace, region, kind, key, since, facts) VALUES ('w', 'eu', 'mapping', 'm-1', 1000, '{}')`,
     count: `SELECT count(*) AS n FROM mapping_guard JOIN webhook_issue ON kind = 'mapping' WHERE sealed = x'09' AND key = 'm-1'`
+  },
+  {
+    since: 38,
+    sql: `INSERT INTO team_value VALUES ('https://api.example', 'v-1', 'owner', '"Ada"');
+      INSERT INTO due_times VALUES ('w', 'null')`,
+    count: `SELECT count(*) AS n FROM team_value JOIN due_times ON content = 'null' WHERE value = '"Ada"'`
   }
 ]
 

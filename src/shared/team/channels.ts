@@ -49,5 +49,6 @@ export const teamEvents = {
   'team:contactsChanged': z.void(),
   'team:changeLogChanged': z.void(),
   /** Somebody replaced a bearer token. */
-  'team:tokensChanged': z.void()
+  'team:tokensChanged': z.void(),
+  'team:dueTimesChanged': z.void()
 } as const

@@ -10,6 +10,7 @@ import { issueLimits, wakeWhen, wokeWhy } from '../issues/issue'
 import { customerContacts } from '../mail/contact'
 import { issueCause } from '../issues/diagnosis'
 import { alertRule, claimed, messageEnd } from '../alerts/rule'
+import { dueTimes } from '../issues/due-times'
 import { runbookContent } from '../issues/runbook'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
@@ -65,6 +66,17 @@ const issueFields = {
   closed: z.enum(['recovered', 'gone'])
 } as const
 
+/** One of a service, whole; null: nothing is due. */
+const dueFields = { times: dueTimes.nullable() } as const
+
+/** An issue of what is no connector. `closed`: a later issue of it begins without these. */
+const watchedFields = {
+  owner: issueFields.owner,
+  note: issueFields.note,
+  snoozedUntil: issueFields.snoozedUntil,
+  closed: z.literal(true)
+} as const
+
 /** What a connector's provider answered a desk, as far as it is certain: nothing of the answer itself. */
 const accessFields = {
   said: z.strictObject({
@@ -101,6 +113,8 @@ export type TicketChange = { [F in keyof typeof ticketFields]: z.infer<(typeof t
 export const teamKinds = {
   case: issueFields,
   access: accessFields,
+  watched: watchedFields,
+  due: dueFields,
   folder: folderFields,
   request: requestFields,
   filter: filterFields,

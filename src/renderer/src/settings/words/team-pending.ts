@@ -19,6 +19,13 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     closed: 'Issue closed'
   },
   access: { said: 'Answer of a provider' },
+  watched: {
+    owner: 'Owner of a webhook’s or mapping’s issue',
+    note: 'Note of a webhook’s or mapping’s issue',
+    snoozedUntil: 'Snooze of a webhook’s or mapping’s issue',
+    closed: 'Issue of a webhook or mapping closed'
+  },
+  due: { times: 'Due times' },
   folder: { place: 'Folder', removed: 'Folder deleted' },
   request: {
     place: 'Name of saved request',
