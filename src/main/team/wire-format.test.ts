@@ -9,6 +9,7 @@ import { Activity } from '../activity/activity'
 import { systemClock } from '../base/clock'
 import { promised } from '../base/promised'
 import { place, start } from '../testing/history'
+import { madeUpRow } from '../testing/made-up-rows'
 import { ChangeLog, type Noted } from '../mappings/change-log'
 import { madeUpOpenApi } from '../passthrough/shelf/testing'
 import { draft } from '../passthrough/testing'
@@ -72,6 +73,9 @@ async function actOn(desk: TestDesk): Promise<void> {
   desk.change('a', { unrequested: events.findLast(({ kind }) => kind === 'requested')?.at ?? 0 })
   desk.change('a', { snoozedUntil: later, wakes: 'provider' })
   history.issueList({ place, now: start + 120_000, calm: [{ integration: 'bamboohr', readAt: later }] })
+  desk.change('a', { snoozedUntil: later })
+  desk.history.refresh([madeUpRow('a', start, { sync_status: 'Failed' })], start + 130_000)
+  history.issueList({ place, now: start + 130_000 })
   desk.refresh([], ['a'])
   history.saveFilter({ workspaceId, id: id(1), name: 'Stalled', filters: { quick: 'stalled', employees: 50 } })
   history.saveFilter({ workspaceId, id: id(2), name: 'Of before', filters: { quick: 'failed' } })

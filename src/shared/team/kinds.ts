@@ -57,6 +57,8 @@ const issueFields = {
   waits,
   /** Ends the snooze that waits since `at`; a newer one stays. */
   woke: z.strictObject({ at: time, why: wokeWhy }),
+  /** The diagnosis became another: ends the snooze until this time; a newer one stays. */
+  outlived: time,
   /** Separate, so that two people who tag at once lose none. */
   tagged: tag,
   untagged: tag,

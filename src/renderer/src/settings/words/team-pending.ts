@@ -12,6 +12,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     snoozedUntil: 'Snooze',
     waits: 'What a snooze waits for',
     woke: 'Snooze ended by what it waited for',
+    outlived: 'Snooze ended as the diagnosis became another',
     tagged: 'Tag',
     untagged: 'Tag removed',
     requested: 'Relink requested',
