@@ -8,7 +8,7 @@ import type { Tables } from '../../store/kept-store'
 import type { Statements } from '../../store/statements'
 import type { ChangedField, IssueField, OpenEpisode } from '../../store/tables/connectors/episodes'
 import { columnsOf } from '../../store/tables/connectors/page-lines'
-import type { TeamOutbox } from '../../store/tables/team/outbox'
+import { isMade, type TeamOutbox } from '../../store/tables/team/outbox'
 import type { TeamNames } from '../../store/tables/team/team-names'
 import type { SignedChange } from '../change'
 import type { Feed, SharedKind } from '../feed'
@@ -66,14 +66,15 @@ export const issueKind: SharedKind<'case'> = {
 export const accessKind: SharedKind<'access'> = {
   name: `(value ->> '$.connector')`,
 
-  apply(feed, { isOwn, at, signed, service, value: { connector, ...fact } }) {
+  apply(feed, { isOwn, at, signed, service, subject, value: { connector, ...fact } }) {
     if (isOwn) return
     const { connectors } = feed.tables
     for (const place of feed.placesAt(service)) {
       const found = connectors.find(place, connector)
       if (!found) continue
       // A clock may be ahead.
-      connectors.noteAccess(found.id, { ...fact, at: Math.min(fact.at, at), who: signed })
+      const asked = isMade(subject) ? { asked: subject } : {}
+      connectors.noteAccess(found.id, { ...fact, ...asked, at: Math.min(fact.at, at), who: signed })
       feed.learned.push({ place, key: connector })
       feed.news.once('issues:diagnosed', place)
     }

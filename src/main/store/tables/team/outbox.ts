@@ -36,12 +36,13 @@ export class TeamOutbox {
   }
 
   /** Does nothing where the place is not shared, or this desk may only read. */
-  putAccess({ workspaceId, region }: Place, connector: string, { since: _, who: __, ...fact }: AccessFact): void {
+  putAccess({ workspaceId, region }: Place, connector: string, { since: _, who: __, asked, ...fact }: AccessFact): void {
     const select = `SELECT service FROM team_place, team WHERE workspace = ? AND region = ? AND writes IS NOT 0`
     const of = this.sql.get<{ service: string }>(select, workspaceId, region)
     if (!of) return
     const value = { connector, ...fact, at: Math.round(fact.at) }
-    this.add({ ...of, kind: 'access', subject: randomUUID(), field: 'said', value })
+    // Desks of the version before would not read another field.
+    this.add({ ...of, kind: 'access', subject: asked ?? randomUUID(), field: 'said', value })
   }
 
   /** Also replaces a refused change of the same field. @returns its id */
@@ -134,6 +135,9 @@ export const shelfId = (service: string, integration: string) => idOf([service, 
 
 /** The same on every desk, so that a customer has one list of contacts. */
 export const contactsId = (service: string, originId: string) => idOf([service, 'contacts', originId])
+
+/** Whether it is one of `idOf`. */
+export const isMade = (id: string): boolean => id[14] === '8'
 
 /** The same UUID for the same parts. */
 export function idOf(parts: readonly (string | number)[]): string {

@@ -58,6 +58,8 @@ export const healthWords = {
     name: (integration: string) => `Access at ${integration}`,
     none: (integration: string) => `${integration} was not asked yet.`,
     how: (status: number | null, by: string, who: string) => [status, by, who].filter(Boolean).join(', '),
+    stands:
+      'That was another request than the one that was rejected, and may need no credentials: the rejection stands.',
     earlier: (facts: number) => counted(facts, 'earlier answer'),
     check: 'Check now',
     asks: (path: string) => `Asks GET ${path}, once`,
