@@ -1,3 +1,4 @@
+import { safeString } from '../../kit/safe-text'
 import type { Due } from '../../../../shared/issues/due'
 import type { Run } from '../../../../shared/connectors/timeline'
 import { count, counted } from '../../kit/format'
@@ -63,6 +64,7 @@ export const healthWords = {
     earlier: (facts: number) => counted(facts, 'earlier answer'),
     check: 'Check now',
     asks: (path: string) => `Asks GET ${path}, once`,
+    asksEach: (path: string) => `Plans GET ${safeString(path, 200)}, once for each, in Ask many`,
     asking: 'Asking',
     wanted: (integration: string, saved: boolean) =>
       saved
