@@ -36,7 +36,11 @@ export class TeamOutbox {
   }
 
   /** Does nothing where the place is not shared, or this desk may only read. */
-  putAccess({ workspaceId, region }: Place, connector: string, { since: _, who: __, asked, ...fact }: AccessFact): void {
+  putAccess(
+    { workspaceId, region }: Place,
+    connector: string,
+    { since: _, who: __, asked, ...fact }: AccessFact
+  ): void {
     const select = `SELECT service FROM team_place, team WHERE workspace = ? AND region = ? AND writes IS NOT 0`
     const of = this.sql.get<{ service: string }>(select, workspaceId, region)
     if (!of) return
