@@ -76,6 +76,7 @@ export function openRooms(options: KernelOptions) {
   } = openTeam({
     ...parts,
     tellAssigned: desktop.tellAssigned,
+    takeDueTimes: () => rooms.workspaces.takeDueTimes(),
     library: () => library.shared,
     shelf: () => passthrough.shelf,
     contacts: () => mail.contacts,
@@ -166,7 +167,7 @@ export function openRooms(options: KernelOptions) {
         return library.history.pruneNow()
       }
     }),
-    workspaces: openWorkspaces({ ...parts, leave, outsideChanged: () => door.follow(), rooms: () => opened }),
+    workspaces: openWorkspaces({ ...parts, team, leave, outsideChanged: () => door.follow(), rooms: () => opened }),
     desktop,
     team: teamRoom,
     connectors,

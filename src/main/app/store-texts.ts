@@ -3,6 +3,7 @@ import { jsonText, nameText } from '../../shared/own-name'
 import { alertRule, claimed, messageEnd } from '../../shared/alerts/rule'
 import { loggedCall } from '../../shared/activity/call'
 import { issueChange } from '../../shared/issues/issue'
+import { dueTimes } from '../../shared/issues/due-times'
 import { runbookContent } from '../../shared/issues/runbook'
 import { category } from '../../shared/connectors/category'
 import { pastFetch } from '../../shared/data/collection'
@@ -266,6 +267,8 @@ export const storeTexts: TextsOf<StoreMethods> = {
   cutOffTickets: z.object({ why: text }),
   forgetTickets: null,
 
+  setDueTimes: z.object({ workspaceId: nameText, dueTimes: dueTimes.nullable() }),
+  dueTimes: z.object({ known: z.array(z.object({ workspaceId: nameText, dueTimes })) }),
   teamLink: null,
   joinTeam: null,
   keepRight: null,

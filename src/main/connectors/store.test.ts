@@ -517,6 +517,25 @@ describe('answers of a connector’s provider', () => {
     expect([causes(at + 50), health(at + 50)?.issues[0]?.events.at(-1)?.kind]).toEqual([[], 'recovered'])
   })
 
+  it('of another request end no rejection: it may be public; the same one does, or one that was rejected before', () => {
+    test.refresh([row('a', good)], start + 1)
+    const of = (said: AccessFact['said'], later: number, asked: string) => ({ ...fact(said, later), asked })
+    const kind = () => health(at + 90)?.diagnosis.kind
+    note(of('dead', 1, 'me'))
+    for (let n = 2; n <= 14; n++) note(of('works', n, `public-${n}`))
+    expect(kind()).toBe('contradictory')
+    expect(health(at + 90)?.access.at(-1)).toEqual(of('dead', 1, 'me'))
+    test.restart()
+    expect(kind()).toBe('contradictory')
+    note(of('works', 20, 'me'))
+    expect(kind()).toBe('healthy')
+    note(of('no-right', 30, 'pay'))
+    note(of('dead', 31, 'me'))
+    expect(kind()).toBe('contradictory')
+    note(of('works', 32, 'pay'))
+    expect(kind()).toBe('healthy')
+  })
+
   it('stay as far as they are certain, however many follow that are not', () => {
     test.refresh([row('a', good)], start + 1)
     note(fact('dead'))

@@ -124,7 +124,11 @@ export function openIssues(parts: IssueParts) {
       return issues
     },
 
-    'issues:changeWatched': ({ id, change, ...place }) => history.changeWatchedIssue({ place, id, change }),
+    'issues:changeWatched': async ({ id, change, ...place }) => {
+      await team.mayChange()
+      await history.changeWatchedIssue({ place, id, change })
+      team.told()
+    },
 
     'issues:relinks': (place) => history.relinks({ place, since: clock.now() - relinksShown }),
 

@@ -7,6 +7,7 @@ import type { Client } from '../http/client'
 import { isSuccess, outcomeOf } from '../http/outcome'
 import { isOwnLimit } from '../http/retry-after'
 import type { Masker } from '../secrets/masker'
+import { idOf } from '../store/tables/team/outbox'
 import { accessOf } from './access'
 import type { LastTry } from './last-try'
 import { explain, issuesOf, explainWrite } from './explain'
@@ -74,7 +75,8 @@ export function resultOf(
   const contentType = response?.headers['content-type'] ?? ''
   const said =
     response && !unified && accessOf({ status, complete, error, own, providerError, body: response.body, contentType })
-  const access = said && { ...said, at: clock.now(), method, by }
+  const asked = idOf([method, path.split('?', 1)[0] ?? ''])
+  const access = said && { ...said, at: clock.now(), method, by, asked }
   return {
     ...{ requestId, outcome, method, path, region, connectorKey: connector?.key ?? '', status },
     responseId: null,

@@ -58,7 +58,7 @@ function tablesOf(database: Database.Database, remember: Remember): Tables {
     states,
     episodes,
     issueLists: new KeptIssueLists(sql),
-    watchedIssues: new WatchedIssues(sql),
+    watchedIssues: new WatchedIssues(sql, outbox),
     outbox
   }
 }

@@ -795,6 +795,20 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   ALTER TABLE message ADD COLUMN campaign TEXT;
   CREATE INDEX message_by_campaign ON message (campaign) WHERE campaign IS NOT NULL;
+  `,
+  `
+  -- What a team says of things that desks name alike: due times of a service, owner, note and snooze of issues of webhooks
+  -- and mappings, as JSON. team_id: the name of such an issue, once it was compared with the team's.
+  CREATE TABLE team_value (
+    service TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    field TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (service, subject, field)
+  ) STRICT;
+  ALTER TABLE webhook_issue ADD COLUMN team_id TEXT;
+  -- Targets and calendar of a workspace, as JSON; null once they were turned off.
+  CREATE TABLE due_times (workspace TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
   `
 ]
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AccessFact } from '../../shared/issues/access'
+import { idOf } from '../store/tables/team/outbox'
 import { place, start } from '../testing/history'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
@@ -31,6 +32,18 @@ it('what a provider answered one desk counts on the other, with who asked, and o
     ['works', 'Grace'],
     ['dead', undefined]
   ])
+})
+
+it('a colleague’s answer of another request ends no rejection; of the same it does', async () => {
+  const [ada, grace] = await pair()
+  const of = (said: AccessFact['said'], later: number, path: string) => ({ ...fact(said, later), asked: idOf([path]) })
+  note(ada, of('dead', 1, '/me'))
+  await expect.poll(() => grace.health('w').diagnosis.kind).toBe('contradictory')
+  note(grace, of('works', 2, '/status'))
+  await expect.poll(() => ada.health('w').access.map(({ said }) => said)).toEqual(['works', 'dead'])
+  for (const desk of [ada, grace]) expect(desk.health('w').diagnosis.kind).toBe('contradictory')
+  note(grace, of('works', 3, '/me'))
+  for (const desk of [ada, grace]) await expect.poll(() => desk.health('w').diagnosis.kind).toBe('healthy')
 })
 
 it('of a run of Ask many the team gets only what is new of a connector', async () => {

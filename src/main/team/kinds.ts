@@ -10,12 +10,15 @@ import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
 import { runbookKind } from './kinds/runbooks'
 import { tokenKind } from './kinds/tokens'
+import { dueKind, watchedKind } from './kinds/values'
 import { ticketKind } from './kinds/tickets'
 
 /** In the order of reconciling. A missing kind is a compile error. */
 export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   case: issueKind,
   access: accessKind,
+  watched: watchedKind,
+  due: dueKind,
   folder: folderKind,
   request: requestKind,
   filter: filterKind,

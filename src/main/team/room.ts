@@ -60,6 +60,7 @@ export interface TeamRoomParts extends Omit<
   changed(): void
   tellAssigned: (...of: Parameters<TeamParts['assigned']>) => Promise<void>
   /** The library opens later than the team. */
+  takeDueTimes(): Promise<void>
   library(): Pick<SharedLibrary, 'contentOf' | 'take'>
   shelf(): Pick<SharedLibrary, 'shelfOf' | 'takeShelf'>
   contacts(): Pick<SharedLibrary, 'contactsOf' | 'takeContacts'>
@@ -104,6 +105,11 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
       contactsOf: (workspaceId, id) => contacts().contactsOf(workspaceId, id),
       takeContacts: (of, content) => contacts().takeContacts(of, content),
       exchanged: () => parts.guards().exchanged().catch(failed('Mappings'))
+    },
+    broadcast(event, payload) {
+      if (event === 'team:dueTimesChanged')
+        parts.takeDueTimes().then(parts.changed).catch(failed('The team’s due times could not be kept'))
+      broadcast(event, payload)
     },
     failed: failed('Team')
   })

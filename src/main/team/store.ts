@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RefusedWhy } from '../../shared/passthrough/library'
+import type { DueTimes } from '../../shared/issues/due-times'
 import { waitingLimits, type TeamPending, type TeamWaiting } from '../../shared/team/waiting'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
@@ -10,6 +11,7 @@ import type { TeamChange } from './change'
 import { Feed, News, type FeedReader } from './feed'
 import { allKinds, kindOf, kinds } from './kinds'
 import { operatorsOf, ownedIssues, sharedIssue } from './kinds/issues'
+import { setDueTimes } from './kinds/values'
 import { staleItems, type ContentKind } from './kinds/library'
 import type { SharedPlace } from './places'
 
@@ -133,6 +135,23 @@ export function teamMethods(store: KeptStore, learned: (place: Place, key: strin
 
     toldExpired: () => store.run(({ sql }) => void sql.run('UPDATE team SET expired = 0')),
 
+    setDueTimes: ({ workspaceId, dueTimes }: { workspaceId: string; dueTimes: DueTimes | null }) =>
+      atOnce((tables) => setDueTimes(tables, workspaceId, dueTimes)),
+
+    /** @param known of before the history kept them @returns what the operator chose last, or the team */
+    dueTimes: ({ known }: { known: { workspaceId: string; dueTimes: DueTimes }[] }) =>
+      atOnce(({ sql }) => {
+        for (const { workspaceId, dueTimes } of known)
+          sql.run('INSERT OR IGNORE INTO due_times VALUES (?, ?)', workspaceId, JSON.stringify(dueTimes))
+        const rows = sql.all<{ workspaceId: string; content: string }>(
+          'SELECT workspace AS workspaceId, content FROM due_times'
+        )
+        return rows.map(({ workspaceId, content }) => ({
+          workspaceId,
+          dueTimes: JSON.parse(content) as DueTimes | null
+        }))
+      }),
+
     staleItems: ({ kind, limit }: { kind: ContentKind; limit: number }) =>
       store.run((tables) => staleItems(tables, kind, limit)),
     /** Content that no desk can read is not asked for again. */
@@ -164,7 +183,8 @@ const teamTables = [
   'team_call',
   'team_name',
   'team_token',
-  'shared_guard'
+  'shared_guard',
+  'team_value'
 ]
 
 function leave(tables: Tables): void {

@@ -90,6 +90,31 @@ describe('two desks', () => {
     expect(woke(grace)).toEqual([])
   })
 
+  it('end no newer snooze of a colleague when the diagnosis becomes another, and the one before on all', async () => {
+    const [ada, grace] = [await joined('Ada'), await joined('Grace')]
+    const becomes = (desk: TestDesk) => {
+      desk.history.refresh([madeUpRow('a', start, { sync_status: 'Failed' })], start + 900_000)
+      desk.history.history.issueList({ place, now: start + 900_000 })
+      desk.team.told()
+    }
+    const [first, newer] = [start + longestSleep, start + 5 * longestSleep]
+    ada.change('a', { snoozedUntil: first })
+    await expect.poll(() => grace.issue('a')?.snoozedUntil).toBe(first)
+    await upToDate(ada, grace)
+    await suite.whileApart([ada, grace], () => {
+      grace.change('a', { snoozedUntil: newer })
+      becomes(ada)
+      expect(ada.issue('a')?.snoozedUntil).toBeNull()
+    })
+    await suite.back(grace)
+    await suite.back(ada)
+    for (const desk of [ada, grace]) await expect.poll(() => desk.issue('a')?.snoozedUntil).toBe(newer)
+    becomes(grace)
+    await expect.poll(() => ada.issue('a')?.snoozedUntil).toBeNull()
+    const vera = await joined('Grace Hopper')
+    expect(vera.issue('a')?.snoozedUntil).toBeNull()
+  })
+
   it('wait no more for what a colleague’s snooze replaced, even one until the same time', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
     sleeps(ada)

@@ -1,3 +1,5 @@
+import { exampleDueTimes } from '../../shared/issues/due-times'
+import type { MappingFacts } from '../../shared/mappings/mapping-issue'
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import Database from 'libsql'
@@ -7,6 +9,7 @@ import { Activity } from '../activity/activity'
 import { systemClock } from '../base/clock'
 import { promised } from '../base/promised'
 import { place, start } from '../testing/history'
+import { madeUpRow } from '../testing/made-up-rows'
 import { ChangeLog, type Noted } from '../mappings/change-log'
 import { madeUpOpenApi } from '../passthrough/shelf/testing'
 import { draft } from '../passthrough/testing'
@@ -71,6 +74,9 @@ async function actOn(desk: TestDesk): Promise<void> {
   desk.change('a', { unrequested: events.findLast(({ kind }) => kind === 'requested')?.at ?? 0 })
   desk.change('a', { snoozedUntil: later, wakes: 'provider' })
   history.issueList({ place, now: start + 120_000, calm: [{ integration: 'bamboohr', readAt: later }] })
+  desk.change('a', { snoozedUntil: later })
+  desk.history.refresh([madeUpRow('a', start, { sync_status: 'Failed' })], start + 130_000)
+  history.issueList({ place, now: start + 130_000 })
   desk.refresh([], ['a'])
   history.saveFilter({ workspaceId, id: id(1), name: 'Stalled', filters: { quick: 'stalled', employees: 50 } })
   history.saveFilter({ workspaceId, id: id(2), name: 'Of before', filters: { quick: 'failed' } })
@@ -103,6 +109,17 @@ async function actOn(desk: TestDesk): Promise<void> {
   for (const of of [id(25), id(26)])
     history.beginTicket({ service, ticket: { ...ticket, id: of, key: `HRIS:${of}` }, told: 'seen' })
   history.changeTicket({ service, id: id(26), change: { state: 'refused' }, told: 'released' })
+  history.setDueTimes({ workspaceId, dueTimes: exampleDueTimes('Europe/London') })
+  const drifted = { key: 'm-1', since: start, facts: drift }
+  history.settleMappings({ place, findings: [{ ...drifted, state: 'drifted' }], at: start })
+  const places = [{ ...place, service }]
+  history.takeUpIssues({ places, writes: true })
+  const [watched] = history.issueList({ place, now: start }).mappings
+  history.changeWatchedIssue({
+    place,
+    id: watched?.id ?? 0,
+    change: { owner: 'Ada', note: 'Asked', snoozedUntil: later }
+  })
   const log = new ChangeLog(
     promised(() => history),
     () => start,
@@ -132,6 +149,12 @@ async function actOn(desk: TestDesk): Promise<void> {
   history.noteAccess({ place, key: 'HRIS:a', fact: { ...answered, since: start } })
 }
 
+const numbers = { at: start, records: 1, filled: 1, problems: 0, types: [], distinct: 1, lengths: null }
+const drift: MappingFacts = {
+  ...{ fieldId: 'f', field: 'Cost centre', scope: 'integration:hibob', scopeName: 'HiBob', reasons: [] },
+  ...{ source: { key: 'HRIS:a', name: 'Acme', path: '/people' }, kept: numbers, look: numbers }
+}
+
 const ticket: Ticket = {
   ...{ id: id(25), key: 'HRIS:a', tracker: 'https://x.atlassian.net', state: 'open', number: 'OPS-1' },
   ...{ url: 'https://x.atlassian.net/browse/OPS-1', title: 'Acme: Relink needed', status: 'To Do', at: start },
@@ -149,6 +172,9 @@ it('what a desk sends, and asks, is what desks of earlier versions send and ask'
   await actOn(ada)
   await ada.restart()
   await suite.upToDate(ada)
+  const fits = { key: 'm-1', state: 'fits' as const, since: start, facts: null }
+  ada.history.history.settleMappings({ place, findings: [fits], at: start })
+  ada.team.told()
   const { alerts } = testAlerts(ada.history, {
     ...{ team: ada.team, operator: () => 'Ada', serviceOf: () => service, notify: () => undefined }
   })

@@ -63,7 +63,7 @@ export const actWords = {
     Lists:
       'Your connectors with the names of their customers, the addresses of your services, the name of this computer',
     Saved:
-      'Requests with bodies and folders, filters with the names and IDs in them, runbooks, contacts of customers, tickets of issues, alert rules and what they sent',
+      'Requests with bodies and folders, filters with the names and IDs in them, runbooks, contacts of customers, tickets of issues, due times with the customers in their tiers, alert rules and what they sent',
     Changes:
       'What you change of fields and mappings; which requests you send that may change something, and how they end'
   },

@@ -221,6 +221,12 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       INSERT INTO campaign VALUES ('ca-1', 'w', 'eu', 5, x'0a');
       UPDATE message SET campaign = 'ca-1'`,
     count: `SELECT count(*) AS n FROM campaign JOIN message ON campaign = campaign.id WHERE campaign.sealed = x'0a'`
+  },
+  {
+    since: 41,
+    sql: `INSERT INTO team_value VALUES ('https://api.example', 'v-1', 'owner', '"Ada"');
+      INSERT INTO due_times VALUES ('w', 'null')`,
+    count: `SELECT count(*) AS n FROM team_value JOIN due_times ON content = 'null' WHERE value = '"Ada"'`
   }
 ]
 

@@ -9,6 +9,7 @@ import type { TokenStore } from './token-changes'
 import type { Workspaces } from './workspaces'
 import { AppError } from '../../shared/errors'
 import { dueTimesProblem } from '../../shared/issues/due'
+import type { DueTimes } from '../../shared/issues/due-times'
 import type { HeadcountLimits } from '../../shared/issues/diagnosis'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import { pageAddressProblem } from '../../shared/issues/relink/page-address'
@@ -88,8 +89,13 @@ export interface WorkspaceRoomParts {
   history: Pick<TokenStore, 'tokenChanges'> & {
     removeWorkspace(of: { workspaceId: string; mutations?: boolean }): Promise<void>
     limitHeadcounts(of: { workspaceId: string; headcounts: HeadcountLimits }): Promise<void>
+    setDueTimes(of: { workspaceId: string; dueTimes: DueTimes | null }): Promise<void>
+    dueTimes(of: {
+      known: { workspaceId: string; dueTimes: DueTimes }[]
+    }): Promise<{ workspaceId: string; dueTimes: DueTimes | null }[]>
     endWebhookIssues(of: { workspaceId: string; at: number }): Promise<void>
   }
+  team: { told(): void; mayChange(): Promise<void> }
   clock: Pick<Clock, 'now'>
   activity: {
     /** Writes pending entries. */
@@ -109,9 +115,24 @@ export interface WorkspaceRoomParts {
   state(): AppState
 }
 
-export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces'>> {
-  const { clock, workspaces, tokens, history, activity, confirmer, jobs, leave, outsideChanged, policy, rooms, state } =
-    parts
+export function openWorkspaces(
+  parts: WorkspaceRoomParts
+): Room<Area<'workspaces'>> & { takeDueTimes(): Promise<void> } {
+  const {
+    clock,
+    workspaces,
+    tokens,
+    history,
+    activity,
+    confirmer,
+    jobs,
+    leave,
+    outsideChanged,
+    policy,
+    rooms,
+    state,
+    team
+  } = parts
   const unhurried = () => new AbortController().signal
   const found = (wanted: string) => workspaces.list().find(({ id }) => id === wanted)
   const agreed = async (act: Act | null) => act && (await confirmer.confirm(act, unhurried()))
@@ -174,7 +195,10 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
     'workspaces:setDueTimes': async ({ workspaceId, dueTimes }) => {
       const problem = dueTimes && dueTimesProblem(dueTimes)
       if (problem) throw new AppError('invalid-input', problem)
+      if (found(workspaceId)?.kind === 'live') await team.mayChange()
+      await history.setDueTimes({ workspaceId, dueTimes })
       workspaces.setDueTimes(workspaceId, dueTimes)
+      team.told()
       return state()
     },
     'workspaces:setOutside': async ({ workspaceId, outside }) => {
@@ -204,11 +228,22 @@ export function openWorkspaces(parts: WorkspaceRoomParts): Room<Area<'workspaces
       return state()
     }
   }
+  /** What the history has is the latest: settings are written after it. */
+  async function takeDueTimes(): Promise<void> {
+    const all = workspaces.list()
+    const known = all.flatMap(({ id, dueTimes }) => (dueTimes ? [{ workspaceId: id, dueTimes }] : []))
+    for (const { workspaceId, dueTimes } of await history.dueTimes({ known })) {
+      const before = found(workspaceId)
+      if (before && JSON.stringify(before.dueTimes ?? null) !== JSON.stringify(dueTimes))
+        workspaces.setDueTimes(workspaceId, dueTimes)
+    }
+  }
   const begin = () =>
-    Promise.all(
-      workspaces
+    Promise.all([
+      takeDueTimes(),
+      ...workspaces
         .list()
         .map(({ id, headcounts }) => headcounts && history.limitHeadcounts({ workspaceId: id, headcounts }))
-    )
-  return { handlers, begin }
+    ])
+  return { handlers, begin, takeDueTimes }
 }

@@ -21,6 +21,8 @@ export const accessFact = z.object({
   since: z.number().optional(),
   /** `check`: Check now; `many`: a run of Ask many; `send`: an operator in Passthrough. */
   by: z.enum(['check', 'many', 'send']),
+  /** A digest of the method and path; absent where it is not known. */
+  asked: z.uuid().optional(),
   /** The colleague whose desk asked; absent: this desk. */
   who: z.string().optional()
 })
@@ -46,10 +48,22 @@ export const certainSaid = z.enum(['works', 'dead', 'no-right'])
 
 export const isCertain = ({ said }: AccessFact): boolean => certainSaid.options.some((one) => one === said)
 
-/** The newest fact that is certain: later ones of another kind do not take it back. A right lacks only who is known. */
+/**
+ * The newest fact that is certain: later ones of another kind do not take it back. A right lacks only who is known. Data
+ * end a rejection only where that request was rejected before: another may be public.
+ * @param facts of one connector, the newest first
+ */
 export function certainOf(facts: readonly AccessFact[]): AccessFact | null {
-  return facts.find(isCertain) ?? null
+  const at = facts.findIndex(isCertain)
+  const newest = facts[at]
+  if (newest?.said !== 'works' || newest.asked === undefined) return newest ?? null
+  const earlier = facts.slice(at + 1)
+  const before = certainOf(earlier)
+  if (before?.said !== 'dead' || before.asked === undefined) return newest
+  return earlier.some(({ said, asked }) => isRefused[said] && asked === newest.asked) ? newest : before
 }
+
+const isRefused: Partial<Record<AccessSaid, true>> = { dead: true, 'no-right': true }
 
 /** A saved GET, or one of the integration's file on the shelf, by the operation's id. */
 const checkRequest = z.object({ id: nameText, name: z.string(), path: z.string(), onShelf: z.boolean() })

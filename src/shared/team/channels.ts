@@ -55,5 +55,6 @@ export const teamEvents = {
   /** What mappings are kept right by. */
   'team:guardsChanged': z.void(),
   /** Somebody replaced a bearer token. */
-  'team:tokensChanged': z.void()
+  'team:tokensChanged': z.void(),
+  'team:dueTimesChanged': z.void()
 } as const

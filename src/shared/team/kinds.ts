@@ -10,6 +10,7 @@ import { issueLimits, wakeWhen, wokeWhy } from '../issues/issue'
 import { customerContacts } from '../mail/contact'
 import { issueCause } from '../issues/diagnosis'
 import { alertRule, claimed, messageEnd } from '../alerts/rule'
+import { dueTimes } from '../issues/due-times'
 import { runbookContent } from '../issues/runbook'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
@@ -60,6 +61,8 @@ const issueFields = {
   waits,
   /** Ends the snooze that waits since `at`; a newer one stays. */
   woke: z.strictObject({ at: time, why: wokeWhy }),
+  /** The diagnosis became another: ends the snooze until this time; a newer one stays. */
+  outlived: time,
   /** Separate, so that two people who tag at once lose none. */
   tagged: tag,
   untagged: tag,
@@ -67,6 +70,17 @@ const issueFields = {
   /** Takes back the writer's latest request; the version before leaves it unread and keeps the request. */
   unrequested: z.literal(true),
   closed: z.enum(['recovered', 'gone'])
+} as const
+
+/** One of a service, whole; null: nothing is due. */
+const dueFields = { times: dueTimes.nullable() } as const
+
+/** An issue of what is no connector. `closed`: a later issue of it begins without these. */
+const watchedFields = {
+  owner: issueFields.owner,
+  note: issueFields.note,
+  snoozedUntil: issueFields.snoozedUntil,
+  closed: z.literal(true)
 } as const
 
 /** What a connector's provider answered a desk, as far as it is certain: nothing of the answer itself. */
@@ -131,6 +145,8 @@ const guardFields = {
 export const teamKinds = {
   case: issueFields,
   access: accessFields,
+  watched: watchedFields,
+  due: dueFields,
   folder: folderFields,
   request: requestFields,
   filter: filterFields,

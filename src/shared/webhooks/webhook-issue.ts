@@ -41,7 +41,7 @@ export type WebhookFacts = z.infer<typeof webhookFacts>
 export const webhookEnd = z.enum(['recovered', 'gone', 'off', 'unwatched'])
 export type WebhookEnd = z.infer<typeof webhookEnd>
 
-/** Of this desk: a team does not share it. */
+/** Each desk finds it by itself; a team shares owner, note and snooze. */
 export const webhookIssue = z.object({
   id: z.number(),
   /** ms since 1970: of the first failure among those it was judged by, or when it was judged. */

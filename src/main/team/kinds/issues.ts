@@ -8,7 +8,7 @@ import type { Tables } from '../../store/kept-store'
 import type { Statements } from '../../store/statements'
 import type { ChangedField, IssueField, OpenEpisode } from '../../store/tables/connectors/episodes'
 import { columnsOf } from '../../store/tables/connectors/page-lines'
-import type { TeamOutbox } from '../../store/tables/team/outbox'
+import { isMade, type TeamOutbox } from '../../store/tables/team/outbox'
 import type { TeamNames } from '../../store/tables/team/team-names'
 import type { SignedChange } from '../change'
 import type { Feed, SharedKind } from '../feed'
@@ -34,7 +34,7 @@ export const issueKind: SharedKind<'case'> = {
     if (!about) return
     if (change.field === 'closed') return close(feed, about.id, change)
     const next = about.closed ? openIssue(tables, service, about.connector) : null
-    if (change.field === 'waits' || change.field === 'woke') {
+    if (change.field === 'waits' || change.field === 'woke' || change.field === 'outlived') {
       if (next !== null || !about.closed) snooze(feed, next ?? about.id, change)
       return
     }
@@ -66,14 +66,15 @@ export const issueKind: SharedKind<'case'> = {
 export const accessKind: SharedKind<'access'> = {
   name: `(value ->> '$.connector')`,
 
-  apply(feed, { isOwn, at, signed, service, value: { connector, ...fact } }) {
+  apply(feed, { isOwn, at, signed, service, subject, value: { connector, ...fact } }) {
     if (isOwn) return
     const { connectors } = feed.tables
     for (const place of feed.placesAt(service)) {
       const found = connectors.find(place, connector)
       if (!found) continue
       // A clock may be ahead.
-      connectors.noteAccess(found.id, { ...fact, at: Math.min(fact.at, at), who: signed })
+      const asked = isMade(subject) ? { asked: subject } : {}
+      connectors.noteAccess(found.id, { ...fact, ...asked, at: Math.min(fact.at, at), who: signed })
       feed.learned.push({ place, key: connector })
       feed.news.once('issues:diagnosed', place)
     }
@@ -159,7 +160,7 @@ function goOver(
 function set(
   feed: Feed,
   teamCase: string,
-  change: Exclude<IssueChange, Of<'opened' | 'closed' | 'waits' | 'woke'>>,
+  change: Exclude<IssueChange, Of<'opened' | 'closed' | 'waits' | 'woke' | 'outlived'>>,
   late: string | null
 ): void {
   const { sql, episodes, outbox } = feed.tables
@@ -181,8 +182,8 @@ function set(
   const isSnooze = change.field === 'snoozedUntil'
   // What the snooze before waited for.
   if (isSnooze) forgetField(sql, teamCase, 'waits')
-  // This desk's snooze comes back after it woke: its end follows.
-  const ended = isSnooze && isOwn && outbox.holds(teamCase, 'woke')
+  // This desk's snooze comes back after it ended: its end follows.
+  const ended = isSnooze && isOwn && (outbox.holds(teamCase, 'woke') || outbox.says(teamCase, 'outlived', change.value))
   const holds = !ended && !isOnItsWay(outbox, teamCase, change)
   const all = episodes.ofTeam(teamCase)
   for (const { id } of all) {
@@ -196,14 +197,19 @@ function set(
 const forgetField = (sql: Statements, teamCase: string, field: string) =>
   sql.run('DELETE FROM team_field WHERE team_case = ? AND field = ?', teamCase, field)
 
+function endSnooze(sql: Statements, teamCase: string, at: number): void {
+  forgetField(sql, teamCase, 'waits')
+  sql.run(`UPDATE team_field SET value = 'null', at = ? WHERE team_case = ? AND field = 'snoozedUntil'`, at, teamCase)
+}
+
 function fieldNow(sql: Statements, teamCase: string, field: string): unknown {
   const select = 'SELECT value FROM team_field WHERE team_case = ? AND field = ?'
   const row = sql.get<{ value: string }>(select, teamCase, field)
   return row && JSON.parse(row.value)
 }
 
-/** What the team's snooze waits for, and its end by that. Both name their snooze, as a newer one may stand there. */
-function snooze(feed: Feed, teamCase: string, change: Of<'waits' | 'woke'>): void {
+/** What the team's snooze waits for, and its ends. All name their snooze, as a newer one may stand there. */
+function snooze(feed: Feed, teamCase: string, change: Of<'waits' | 'woke' | 'outlived'>): void {
   const { sql, episodes } = feed.tables
   const { at, account, operator, isOwn, signed } = change
   const all = episodes.ofTeam(teamCase)
@@ -213,11 +219,15 @@ function snooze(feed: Feed, teamCase: string, change: Of<'waits' | 'woke'>): voi
       'INSERT OR REPLACE INTO team_field (team_case, field, value, at, operator, account) VALUES (?, ?, ?, ?, ?, ?)'
     sql.run(insert, teamCase, 'waits', JSON.stringify(change.value), at, operator, account)
     if (!isOwn) for (const one of all) startWait(feed.tables, teamCase, one, change.value)
+  } else if (change.field === 'outlived') {
+    if (fieldNow(sql, teamCase, 'snoozedUntil') !== change.value) return
+    endSnooze(sql, teamCase, at)
+    const asleep = all.filter(({ snoozedUntil }) => snoozedUntil === change.value && !isOwn)
+    for (const { id } of asleep) episodes.receive(id, { field: 'snoozedUntil', value: null }, at, signed, true)
   } else {
     const waits = fieldNow(sql, teamCase, 'waits') as SharedWait | undefined
     if (waits?.at !== change.value.at) return
-    forgetField(sql, teamCase, 'waits')
-    sql.run(`UPDATE team_field SET value = 'null', at = ? WHERE team_case = ? AND field = 'snoozedUntil'`, at, teamCase)
+    endSnooze(sql, teamCase, at)
     const asleep = all.filter(({ wake, snoozedUntil }) => wake?.at === waits.at && snoozedUntil === waits.until)
     for (const one of asleep) episodes.wake(one, change.value.why, at, signed)
   }

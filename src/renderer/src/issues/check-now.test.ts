@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AccessFact } from '../../../shared/issues/access'
 import type { Response } from '../../../shared/ipc'
@@ -62,4 +62,22 @@ test('a read is chosen among the saved ones, once for the integration', async ()
     .poll(() => client.asked('passthrough:chooseAccessCheck'))
     .toMatchObject([{ integration: 'bamboohr', id: other.id }])
   await expect.element(access.getByRole('button', { name: 'Check now' })).toBeEnabled()
+})
+
+test('selected issues of one integration are checked through Ask many, those of two are not offered', async () => {
+  const [other, elsewhere] = [madeUpIssue('b', day), madeUpIssue('c', day, { integrationSlug: 'adp' })]
+  const client = issuesClient([one, other, elsewhere])
+  client.answer('passthrough:accessCheck', () => ({ request, offered: [request] }))
+  const desk = await open(client, '#/issues')
+  const askMany = vi.spyOn(desk, 'askMany').mockImplementation(() => undefined)
+  const rowOf = ({ endUser }: typeof one) =>
+    page.getByRole('treegrid', { name: 'Issues' }).getByRole('row').filter({ hasText: endUser })
+  for (const each of [one, other]) await rowOf(each).click({ modifiers: ['ControlOrMeta'] })
+  const bar = page.getByRole('toolbar', { name: 'Selected issues' })
+  await bar.getByRole('button', { name: 'Check all 2…' }).click()
+  const keys = [one.key, other.key]
+  expect(askMany).toHaveBeenCalledExactlyOnceWith({ keys, integration: 'bamboohr', request })
+  await rowOf(elsewhere).click({ modifiers: ['ControlOrMeta'] })
+  await expect.element(bar.getByRole('button', { name: 'Ask these 3…' })).toBeVisible()
+  await expect.element(bar.getByRole('button', { name: /^Check all/ })).not.toBeInTheDocument()
 })

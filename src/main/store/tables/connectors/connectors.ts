@@ -288,7 +288,11 @@ export class Connectors {
   noteAccess(id: number, fact: AccessFact): AccessFact | null {
     const before = this.accessFacts(id)
     const [latest] = before
-    const same = latest?.said === fact.said && latest.by === fact.by && latest.status === fact.status
+    const same =
+      latest?.said === fact.said &&
+      latest.by === fact.by &&
+      latest.status === fact.status &&
+      latest.asked === fact.asked
     // A colleague's that came late says nothing new.
     if (same && latest.at > fact.at) return certainOf(before)
     const known = certainOf(before)

@@ -175,7 +175,7 @@ export class Episodes {
     const kept = [from?.owner ?? '', from?.note ?? '', tags, from?.requestedAt ?? null, from?.teamCase ?? null]
     const { lastInsertRowid } = this.sql.run(insert, connector, cause, at, ...kept)
     this.tell(lastInsertRowid, at, 'opened', from?.cause ?? null)
-    if (from?.teamCase && from.snoozedUntil) this.outbox.put(lastInsertRowid, 'snoozedUntil', null)
+    if (from?.teamCase && from.snoozedUntil) this.outbox.put(lastInsertRowid, 'outlived', from.snoozedUntil)
   }
 
   /** The newest issue's number; 0 without any. */

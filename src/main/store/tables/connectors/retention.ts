@@ -53,6 +53,7 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run('DELETE FROM saved_filter WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM runbook WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM webhook_issue WHERE workspace = ?', workspaceId)
+    sql.run('DELETE FROM due_times WHERE workspace = ?', workspaceId)
     const messages = 'SELECT message FROM alert_claim WHERE workspace = ?'
     sql.run(`DELETE FROM alert_outcome WHERE message IN (${messages})`, workspaceId)
     for (const table of ['alert_rule', 'alert_claim', 'alert_consent'])

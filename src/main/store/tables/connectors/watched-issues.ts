@@ -4,6 +4,7 @@ import { mappingFacts, type MappingIssue } from '../../../../shared/mappings/map
 import { webhookFacts, type WebhookIssue } from '../../../../shared/webhooks/webhook-issue'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
+import type { TeamOutbox } from '../team/outbox'
 
 interface Row {
   id: number
@@ -42,7 +43,10 @@ const isOpen = 'closed_at IS NULL'
 
 /** Issues of what is no connector: webhooks that fail, mappings that drifted. Their keys are of their own. */
 export class WatchedIssues {
-  constructor(private readonly sql: Statements) {}
+  constructor(
+    private readonly sql: Statements,
+    private readonly outbox: TeamOutbox
+  ) {}
 
   /** Open ones, the oldest first, then those that closed in the last day. @param now ms since 1970 */
   list({ workspaceId, region }: Place, now: number): { webhooks: WebhookIssue[]; mappings: MappingIssue[] } {
@@ -98,15 +102,31 @@ export class WatchedIssues {
     return changed
   }
 
+  /** An issue that was not compared with the team's yet is told then. */
   change(id: number, { owner, note, snoozedUntil }: WatchedChange): void {
-    const set = (column: string, value: string | number | null | undefined) => {
-      // SQLite cuts a text at a NUL.
-      const plain = typeof value === 'string' ? value.replaceAll('\0', '') : value
-      if (plain !== undefined) this.sql.run(`UPDATE webhook_issue SET ${column} = ? WHERE id = ?`, plain, id)
+    const rounded = typeof snoozedUntil === 'number' ? Math.round(snoozedUntil) : snoozedUntil
+    const team = this.teamOf(id)
+    for (const [field, value] of Object.entries({ owner, note, snoozedUntil: rounded })) {
+      if (value === undefined) continue
+      this.write(id, field as keyof WatchedChange, value)
+      if (team) this.outbox.add({ ...team, kind: 'watched', field, value })
     }
-    set('owner', owner)
-    set('note', note)
-    set('snoozed_until', typeof snoozedUntil === 'number' ? Math.round(snoozedUntil) : snoozedUntil)
+  }
+
+  /** Tells the team what operators noted. @param known fields that the team has */
+  tell(id: number, known: ReadonlySet<string>): void {
+    const select = 'SELECT owner, note, snoozed_until AS snoozedUntil FROM webhook_issue WHERE id = ?'
+    const noted = this.sql.get<Required<WatchedChange>>(select, id)
+    const missing = Object.entries(noted ?? {}).filter(([field, value]) => value && !known.has(field))
+    this.change(id, Object.fromEntries(missing))
+  }
+
+  /** Of a colleague too. */
+  write(id: number, field: keyof WatchedChange, value: string | number | null): void {
+    const column = field === 'snoozedUntil' ? 'snoozed_until' : field
+    // SQLite cuts a text at a NUL.
+    const plain = typeof value === 'string' ? value.replaceAll('\0', '') : value
+    this.sql.run(`UPDATE webhook_issue SET ${column} = ? WHERE id = ?`, plain, id)
   }
 
   /** Nobody watches the webhooks of this workspace any more. */
@@ -116,7 +136,21 @@ export class WatchedIssues {
     this.sql.run(end, at, workspaceId)
   }
 
+  /** What the team says of it ends with it, once: a later issue of the same thing is another. */
   private close(id: number, at: number, why: string): void {
     this.sql.run('UPDATE webhook_issue SET closed_at = ?, closed_by = ? WHERE id = ?', at, why, id)
+    const team = this.teamOf(id)
+    if (!team) return
+    const known = 'DELETE FROM team_value WHERE service = ? AND subject = ?'
+    const isKnown = this.sql.run(known, team.service, team.subject).changes > 0
+    const waits = this.sql.get('SELECT 1 FROM team_waiting WHERE subject = ?', team.subject) !== undefined
+    if (isKnown || waits) this.outbox.add({ ...team, kind: 'watched', field: 'closed', value: true })
+  }
+
+  /** null where it is not shared, and for who may only read */
+  private teamOf(id: number): { service: string; subject: string } | null {
+    const select = `SELECT service, team_id AS subject FROM webhook_issue JOIN team_place USING (workspace, region), team
+      WHERE webhook_issue.id = ? AND team_id IS NOT NULL AND writes IS NOT 0`
+    return this.sql.get<{ service: string; subject: string }>(select, id) ?? null
   }
 }

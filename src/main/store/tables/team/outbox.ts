@@ -16,7 +16,7 @@ export interface WaitingChange {
 }
 
 /** A later change replaces a waiting one. */
-const lastWaits = ['note', 'place', 'name', 'content', 'entry', 'seen', 'expected', 'sample', 'allowed']
+const lastWaits = ['note', 'place', 'name', 'content', 'entry', 'seen', 'expected', 'sample', 'allowed', 'times']
 
 /**
  * Changes the team has not seen, each written in the transaction of its data. A change is sent under the same id until
@@ -36,12 +36,17 @@ export class TeamOutbox {
   }
 
   /** Does nothing where the place is not shared, or this desk may only read. */
-  putAccess({ workspaceId, region }: Place, connector: string, { since: _, who: __, ...fact }: AccessFact): void {
+  putAccess(
+    { workspaceId, region }: Place,
+    connector: string,
+    { since: _, who: __, asked, ...fact }: AccessFact
+  ): void {
     const select = `SELECT service FROM team_place, team WHERE workspace = ? AND region = ? AND writes IS NOT 0`
     const of = this.sql.get<{ service: string }>(select, workspaceId, region)
     if (!of) return
     const value = { connector, ...fact, at: Math.round(fact.at) }
-    this.add({ ...of, kind: 'access', subject: randomUUID(), field: 'said', value })
+    // Desks of the version before would not read another field.
+    this.add({ ...of, kind: 'access', subject: asked ?? randomUUID(), field: 'said', value })
   }
 
   /** Also replaces a refused change of the same field. @returns its id */
@@ -140,6 +145,9 @@ export const guardId = (service: string, fieldId: string, scope: string) => idOf
 
 /** Stands for the rule in claims of letters, which desks of the version before keep and leave. */
 export const lettersRule = idOf(['letters'])
+
+/** Whether it is one of `idOf`. */
+export const isMade = (id: string): boolean => id[14] === '8'
 
 /** The same UUID for the same parts. */
 export function idOf(parts: readonly (string | number)[]): string {

@@ -1,3 +1,4 @@
+import { safeString } from '../../kit/safe-text'
 import type { Due } from '../../../../shared/issues/due'
 import type { Run } from '../../../../shared/connectors/timeline'
 import { count, counted } from '../../kit/format'
@@ -58,9 +59,12 @@ export const healthWords = {
     name: (integration: string) => `Access at ${integration}`,
     none: (integration: string) => `${integration} was not asked yet.`,
     how: (status: number | null, by: string, who: string) => [status, by, who].filter(Boolean).join(', '),
+    stands:
+      'That was another request than the one that was rejected, and may need no credentials: the rejection stands.',
     earlier: (facts: number) => counted(facts, 'earlier answer'),
     check: 'Check now',
     asks: (path: string) => `Asks GET ${path}, once`,
+    asksEach: (path: string) => `Plans GET ${safeString(path, 200)}, once for each, in Ask many`,
     asking: 'Asking',
     wanted: (integration: string, saved: boolean) =>
       saved

@@ -61,6 +61,7 @@ export const webhookWords = {
   times: (what: string, times: number) => `${what} × ${count(times)}`,
   work: 'Owner, snooze and note',
   own: 'Kept on this desk only.',
+  shared: 'Shared with your team.',
   owner: 'Owner',
   note: 'Note'
 }

@@ -131,7 +131,7 @@ export const settingsWords = {
 export const dueWords = {
   title: (workspace: string) => `Due times of ${workspace}`,
   about:
-    'Working hours from where an issue’s age begins until it should be solved. An empty field: no target. The clock stops while a relink request waits for the customer; a snooze does not stop it.',
+    'Working hours from where an issue’s age begins until it should be solved. An empty field: no target. The clock stops while a relink request waits for the customer; a snooze does not stop it. All desks of a team have the same.',
   targets: 'Targets in working hours',
   cause: 'Cause',
   all: 'All others',

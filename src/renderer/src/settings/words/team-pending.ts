@@ -12,6 +12,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     snoozedUntil: 'Snooze',
     waits: 'What a snooze waits for',
     woke: 'Snooze ended by what it waited for',
+    outlived: 'Snooze ended as the diagnosis became another',
     tagged: 'Tag',
     untagged: 'Tag removed',
     requested: 'Relink requested',
@@ -19,6 +20,13 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     closed: 'Issue closed'
   },
   access: { said: 'Answer of a provider' },
+  watched: {
+    owner: 'Owner of a webhook’s or mapping’s issue',
+    note: 'Note of a webhook’s or mapping’s issue',
+    snoozedUntil: 'Snooze of a webhook’s or mapping’s issue',
+    closed: 'Issue of a webhook or mapping closed'
+  },
+  due: { times: 'Due times' },
   folder: { place: 'Folder', removed: 'Folder deleted' },
   request: {
     place: 'Name of saved request',
