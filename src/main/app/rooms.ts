@@ -16,6 +16,7 @@ import { routeOf, useProxy } from '../http/proxy'
 import { guarded } from '../ipc/guarded'
 import { openIssues } from '../issues/room'
 import { openLookups } from '../lookups/room'
+import { heldBack } from '../mail/outages'
 import { openMail } from '../mail/room'
 import { openMappings } from '../mappings/room'
 import { openPassthrough } from '../passthrough/room'
@@ -118,8 +119,8 @@ export function openRooms(options: KernelOptions) {
     ...parts,
     library,
     team,
-    serviceOf: shared,
     writeWhole,
+    serviceOf: shared,
     forget: (workspaceId, of) => rooms.mappings.forget(workspaceId, of)
   })
   const alertRoom = openAlerts({
@@ -143,6 +144,8 @@ export function openRooms(options: KernelOptions) {
     activity,
     statusPages: lookups.statusPages,
     keeping: thread.keeping,
+    heldBack: (place, keys) => heldBack(history, place, keys, kernel.clock.now()),
+    toldOf: (place, originId) => history.outageToldOf({ place, originId }),
     ticketOf: (place, key) => history.ticketOf({ service: serviceOfTickets(workspaces.list(), place), key })
   })
   const door = openDoor({ ...parts, evidence: issues.evidence, answers: () => handlers })

@@ -13,6 +13,7 @@ import { manyHead, manyState } from '../../shared/passthrough/many'
 import { lookups } from '../../shared/lookups/lookup'
 import { mappingFinding } from '../../shared/mappings/mapping-issue'
 import { passthroughDraft, variable } from '../../shared/passthrough/passthrough'
+import { outageStep } from '../../shared/mail/outage'
 import { outcome, providerError } from '../../shared/passthrough/result'
 import { keptStatusRead } from '../lookups/status-pages'
 import { placeShape } from '../../shared/workspaces/place'
@@ -251,6 +252,12 @@ export const storeTexts: TextsOf<StoreMethods> = {
   campaigns: null,
   putCampaign: null,
   removeCampaign: null,
+  outages: null,
+  addOutageStep: z.object({ place, row: outageStep.extend({ at: time, by: text.nullable() }) }),
+  // An origin ID is a name.
+  addOutageTold: null,
+  endOutageTold: null,
+  outageToldOf: null,
 
   ticketOf: null,
   beginTicket: z.object({ service: nameText, ticket, told: nameText.nullable() }),

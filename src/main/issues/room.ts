@@ -8,6 +8,7 @@ import type { RunbookHead } from '../../shared/issues/runbook'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { templateProblem } from '../../shared/issues/relink/template'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
+import type { HeldBack } from '../../shared/mail/outage'
 import type { Ticket } from '../../shared/tickets/ticket'
 import type { Place } from '../../shared/workspaces/place'
 import type { UnknownChange } from '../activity/room'
@@ -28,6 +29,10 @@ import { providersIn, type WatchedPages } from './waking'
 export interface IssueParts extends RunbookParts {
   /** In the tracker. */
   ticketOf(place: Place, key: string): Promise<Ticket | null>
+  /** Relink requests that wait for the all clear of an outage, by connector. */
+  heldBack(place: Place, keys: readonly string[]): Promise<ReadonlyMap<string, HeldBack>>
+  /** What a customer was told of outages, oldest first. */
+  toldOf(place: Place, originId: string): Promise<EvidenceIssue['told'] & {}>
   history: IssueStore & RunbookParts['history']
   masker: Masker
   about: EvidenceInput['app']
@@ -91,7 +96,12 @@ export function openIssues(parts: IssueParts) {
     const problem = typed ? templateProblem(typed) : null
     if (problem !== null) throw new AppError('invalid-input', problem)
     const template = typed || own?.content.letter || settingsOf(place).template
-    return masker.clean(z.array(relinkLetter), relinkLetters(facts, template, write))
+    const waits = await parts.heldBack(place, keys)
+    const written = relinkLetters(facts, template, write).map((one) => {
+      const held = one.keys.map((key) => waits.get(key)).find((why) => why !== undefined)
+      return held ? { ...one, held } : one
+    })
+    return masker.clean(z.array(relinkLetter), written)
   }
 
   async function pageAt(place: Place, key: string): Promise<string | null> {
@@ -129,10 +139,10 @@ export function openIssues(parts: IssueParts) {
 
     'issues:relinkLetters': letters,
 
-    'issues:saveRelinkLetters': async ({ format, ...asked }) => {
+    'issues:saveRelinkLetters': async ({ format, despite, ...asked }) => {
       const { workspaceId, region, keys } = asked
       const place = { workspaceId, region }
-      const written = await letters(asked)
+      const written = (await letters(asked)).filter(({ held }) => despite || !held)
       const pages = new Map(await Promise.all(keys.map(async (key) => [key, await pageAt(place, key)] as const)))
       const text = format === 'csv' ? lettersCsv(written, (key) => pages.get(key) ?? null) : lettersText(written)
       const day = new Date(clock.now()).toISOString().slice(0, 10)
@@ -141,8 +151,10 @@ export function openIssues(parts: IssueParts) {
       return file === null ? null : { file, letters: written.length }
     },
 
-    'issues:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
+    'issues:mailRelinkLetter': async ({ keys, subject, body, despite, ...place }) => {
       await team.mayChange()
+      if (!despite && (await parts.heldBack(place, keys)).size > 0)
+        throw new AppError('not-permitted', 'The customer was told not to relink: an outage is not over. No letter was opened.') // prettier-ignore
       await outside.mail(subject, body)
       const issues = await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
       team.told()
@@ -181,6 +193,9 @@ export function openIssues(parts: IssueParts) {
     const runbooks = await bestRunbooks(history, place, issues, clock.now())
     const due = await dueIn(parts, place)
     const tickets = await Promise.all(keys.map((key) => parts.ticketOf(place, key)))
+    const told = await Promise.all(
+      issues.map(({ fields }) => parts.toldOf(place, textsOf(fields)('origin_id')))
+    )
     return {
       madeAt: clock.now(),
       app: parts.about,
@@ -193,7 +208,8 @@ export function openIssues(parts: IssueParts) {
         unknownChanges: unknown.get(health.key) ?? [],
         statusPage: pages.find((one) => one.integration === textsOf(health.fields)('integration_slug')) ?? null,
         due: due?.(health.key) ?? null,
-        ticket: tickets[at] ?? null
+        ticket: tickets[at] ?? null,
+        told: told[at] ?? []
       })),
       requests: made.ofLists,
       masker

@@ -5,10 +5,14 @@ import { AppError } from '../../shared/errors'
 import { mailOrigin, type MailAccount, type MailState } from '../../shared/mail/mail'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import type { Letter } from '../../shared/mail/channels'
-import { freshRelinkSettings, type RelinkSettings } from '../../shared/issues/relink/relink'
+import { freshRelinkSettings } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
 import { regions, type Region } from '../../shared/workspaces/region'
 import type { IssueStore } from '../issues/store'
+import { outageTextProblem } from '../../shared/mail/outage'
+import type { Workspaces } from '../workspaces/workspaces'
+import { zoneWriter } from '../issues/room'
+import { heldBack, Outages, type OutageParts } from './outages'
 import type { Jobs } from '../base/jobs'
 import type { Area, Room } from '../base/room'
 import type { Act } from '../guard/confirmer'
@@ -30,11 +34,11 @@ export interface MailRoomParts extends Pick<
   LetterParts,
   'activity' | 'clock' | 'confirmer' | 'lock' | 'operator' | 'serviceOf'
 > {
-  history: LetterParts['history'] & Pick<IssueStore, 'changeIssues'> & { connector: LetterParts['connector'] }
+  history: OutageParts['history'] & Pick<IssueStore, 'changeIssues'>
   settings: SettingsStore
   policy: Policy
   secrets: SecretStore
-  masker: Pick<Masker, 'add'>
+  masker: Pick<Masker, 'add' | 'mask'>
   jobs: Jobs
   consents: Consents
   certificates: { pems(): string[] }
@@ -46,8 +50,8 @@ export interface MailRoomParts extends Pick<
     encryptToo(contacts: Contacts): void
     tidy(): Promise<void>
   }
-  team: LetterParts['team'] & { told(): void; mayChange(): Promise<void> }
-  workspaces: { relinkOf(workspaceId: string): RelinkSettings | undefined }
+  team: OutageParts['team']
+  workspaces: Pick<Workspaces, 'relinkOf' | 'outageLettersOf' | 'setOutageLetters'>
   failed(what: string): (error: unknown) => void
   tell(id: string, words: string): void
   /** What only main can read of a forgotten customer's connectors. */
@@ -78,6 +82,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
     encrypting: () => library.encrypting(),
     connector: (of) => history.connector(of),
     mayChange: () => team.mayChange(),
+    heldBack: (place, keys) => heldBack(history, place, keys, clock.now()),
     async requested(place, keys) {
       await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
       team.told()
@@ -108,6 +113,14 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
     for (const { name, bytes } of files) await parts.writeWhole(join(folder, name), bytes)
     return { file: folder, letters: files.length }
   }
+
+  const outages = new Outages({
+    ...{ clock, contacts, history, letters, masker, team, writeTime: zoneWriter },
+    operator: () => parts.operator(),
+    templatesOf: (workspaceId) => parts.workspaces.outageLettersOf(workspaceId),
+    serviceOf: (place) => parts.serviceOf(place),
+    changed: (place) => parts.broadcast('mail:outagesChanged', place)
+  })
 
   function state(): MailState {
     const given = policy.isBroken ? undefined : policy.of('mail.server')
@@ -211,6 +224,19 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
         return campaigns.remind(place, id, rule, new AbortController().signal)
       },
       'mail:removeCampaign': ({ id, ...place }) => campaigns.remove(place, id),
+      'mail:outages': (place) => outages.list(place),
+      'mail:outage': ({ integration, ...place }) => outages.desk(place, integration),
+      'mail:tellOutage': async ({ requestId, workspaceId, region, ...asked }, { owner }) => {
+        const place = { workspaceId, region }
+        await jobs.run(requestId, owner, job, (signal) => outages.tell({ ...asked, place }, signal))
+        return outages.desk(place, asked.integration)
+      },
+      'mail:closeOutage': ({ integration, number, ...place }) => outages.close(place, integration, number),
+      'mail:keepOutageLetters': async ({ workspaceId, kind, letters: texts }) => {
+        const problem = Object.values(texts).flatMap((text) => (text === '' ? [] : (outageTextProblem(text) ?? [])))[0]
+        if (problem !== undefined) throw new AppError('invalid-input', problem)
+        parts.workspaces.setOutageLetters(workspaceId, kind, texts)
+      },
       'mail:messages': ({ workspaceId, originId }) => letters.list(workspaceId, originId),
 
       'mail:forgetCustomer': async ({ workspaceId, originId }) => {
@@ -230,6 +256,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
     },
     async begin() {
       await letters.begin()
+      await outages.endTold(null)
       // What the last run cut off is known now: a reminder counts what left.
       timer = setInterval(() => void campaigns.look(), every)
       timer.unref()

@@ -7,6 +7,7 @@ import { contactKind } from './kinds/contacts'
 import { filterKind } from './kinds/filters'
 import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
+import { outageKind } from './kinds/outages'
 import { runbookKind } from './kinds/runbooks'
 import { tokenKind } from './kinds/tokens'
 import { ticketKind } from './kinds/tickets'
@@ -24,6 +25,7 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   alert: alertKind,
   message: messageKind,
   ticket: ticketKind,
+  outage: outageKind,
   ledger: changeLogKind,
   token: tokenKind,
   call: callKind

@@ -15,6 +15,7 @@ import type { AlertRule } from '../../shared/alerts/rule'
 import { callRow } from '../store/tables/activity/testing'
 import { schemaScript } from './schema'
 import type { Ticket } from '../../shared/tickets/ticket'
+import { claimOutage } from '../mail/outages'
 import { claimTicket } from '../tickets/claim'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
@@ -102,6 +103,16 @@ async function actOn(desk: TestDesk): Promise<void> {
   for (const of of [id(25), id(26)])
     history.beginTicket({ service, ticket: { ...ticket, id: of, key: `HRIS:${of}` }, told: 'seen' })
   history.changeTicket({ service, id: id(26), change: { state: 'refused' }, told: 'released' })
+  history.addOutageTold({ place, rows: [{ ...told, message: id(42), at: start, by: null, state: null }] })
+  const letter = { id: id(42), at: start, kind: 'outage' as const, originId: told.originId, keys: told.keys }
+  history.addMessages({
+    place,
+    consent: null,
+    campaign: null,
+    messages: [{ ...letter, digest: '', encrypted: new Uint8Array() }]
+  })
+  history.endMessage({ id: id(42), state: 'sent', at: start, encrypted: new Uint8Array() })
+  history.endOutageTold()
   const log = new ChangeLog(
     promised(() => history),
     () => start,
@@ -131,6 +142,8 @@ async function actOn(desk: TestDesk): Promise<void> {
   history.noteAccess({ place, key: 'HRIS:a', fact: { ...answered, since: start } })
 }
 
+const told = { integration: 'workday', number: 1, step: 1, originId: 'hwa-0458', try: 1, keys: ['HRIS:a'] }
+
 const ticket: Ticket = {
   ...{ id: id(25), key: 'HRIS:a', tracker: 'https://x.atlassian.net', state: 'open', number: 'OPS-1' },
   ...{ url: 'https://x.atlassian.net/browse/OPS-1', title: 'Acme: Relink needed', status: 'To Do', at: start },
@@ -157,6 +170,17 @@ it('what a desk sends, and asks, is what desks of earlier versions send and ask'
   const live = await ada.team.live()
   const claim = { service, key: 'HRIS:c', ticket: id(27), tracker: ticket.tracker, operator: 'Ada' }
   expect(live && (await claimTicket(live, claim))).toBe(true)
+  const { try: _, originId: __, keys: ___, ...step } = told
+  const begun = {
+    id: id(43),
+    subject: id(43),
+    value: { ...step, kind: 'first', first: start, letters: { '': 'Hello' } }
+  }
+  for (const [field, one] of [
+    ['step', begun],
+    ['told', { id: id(44), subject: id(42), value: told }]
+  ] as const)
+    expect((live && (await claimOutage(live, { service, field, claims: [one], operator: 'Ada' })))?.size).toBe(1)
 
   for (const [sql, values = []] of query.mock.calls as [string, unknown[]?][]) {
     asked.add(sql)

@@ -63,6 +63,7 @@ const letters = new Letters({
   server: async () => ({ account, password: '', certificates: [] }),
   activity: { begin: async () => async () => undefined },
   requested: async () => undefined,
+  heldBack: async () => new Map(),
   mayChange: async () => undefined,
   ...{ lock: { state: null }, standing: { check: async () => undefined } },
   ...{ team: { live: async () => null }, serviceOf: () => null, operator: () => 'Ada' },

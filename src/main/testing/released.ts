@@ -214,6 +214,13 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       INSERT INTO campaign VALUES ('ca-1', 'w', 'eu', 5, x'0a');
       UPDATE message SET campaign = 'ca-1'`,
     count: `SELECT count(*) AS n FROM campaign JOIN message ON campaign = campaign.id WHERE campaign.sealed = x'0a'`
+  },
+  {
+    since: 40,
+    sql: `INSERT INTO outage_step VALUES ('w', 'eu', 'workday', 1, 1, 'first', 5, '{}', 6, NULL);
+      INSERT INTO outage_told VALUES ('w', 'eu', 'workday', 1, 1, 'acme', 1, '["HRIS:a"]', 'l-9', 7, 'Ada', 'sent')`,
+    count: `SELECT count(*) AS n FROM outage_step JOIN outage_told USING (workspace, integration, number, step)
+      WHERE kind = 'first' AND state = 'sent'`
   }
 ]
 

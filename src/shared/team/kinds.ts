@@ -8,6 +8,7 @@ import { accessFact, certainSaid } from '../issues/access'
 import { passthroughMethod } from '../passthrough/passthrough'
 import { issueLimits, wakeWhen, wokeWhy } from '../issues/issue'
 import { customerContacts } from '../mail/contact'
+import { outageStep, outageTold, toldEnd } from '../mail/outage'
 import { issueCause } from '../issues/diagnosis'
 import { alertRule, claimed, messageEnd } from '../alerts/rule'
 import { runbookContent } from '../issues/runbook'
@@ -97,6 +98,9 @@ const ticketFields = {
 } as const
 export type TicketChange = { [F in keyof typeof ticketFields]: z.infer<(typeof ticketFields)[F]> }
 
+/** `told` and `ended`: the subject is a letter. The id of a claim is made of outage, step and customer: one of them counts. */
+const outageFields = { step: outageStep, told: outageTold, ended: toldEnd } as const
+
 /** Colleagues' values are checked against these. */
 export const teamKinds = {
   case: issueFields,
@@ -110,6 +114,7 @@ export const teamKinds = {
   alert: alertFields,
   message: messageFields,
   ticket: ticketFields,
+  outage: outageFields,
   ledger: changeLogFields,
   token: tokenFields,
   call: callFields

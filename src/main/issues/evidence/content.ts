@@ -1,5 +1,6 @@
 import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { Due } from '../../../shared/issues/due'
+import type { StepKind, ToldEnd } from '../../../shared/mail/outage'
 import type { Ticket } from '../../../shared/tickets/ticket'
 import type { StatusPage } from '../../../shared/lookups/status-page'
 import type { UnknownChange } from '../../activity/room'
@@ -21,6 +22,8 @@ export interface EvidenceIssue {
   due?: Due | null
   /** In the tracker. Absent without one. */
   ticket?: Ticket | null
+  /** What the customer was told of outages, oldest first: no address, no text. Absent: nothing. */
+  told?: readonly { integration: string; kind: StepKind; at: number; by: string | null; state: ToldEnd | null }[]
 }
 
 /** `at` is ISO 8601. */
