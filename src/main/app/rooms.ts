@@ -123,8 +123,13 @@ export function openRooms(options: KernelOptions) {
     serviceOf: shared,
     forget: (workspaceId, of) => rooms.mappings.forget(workspaceId, of)
   })
+  const trends = openTrends(parts)
   const alertRoom = openAlerts({
     ...parts,
+    ...{ writeWhole, standing: mail.standing },
+    post: (letter, under) => mail.letters.post(letter, under),
+    endConsent: (workspaceId, rule) => parts.consents.end(workspaceId, rule),
+    pdf: (place, zone) => trends.pdf({ ...place, zone, span: 12 }, (slug) => parts.integrationName(place, slug)),
     team,
     serviceOf: shared,
     notify: (words) => showNotification(words, kernel.showIssues, true)
@@ -171,7 +176,7 @@ export function openRooms(options: KernelOptions) {
     connectors,
     issues,
     tickets: openTickets({ ...parts, team, about: issues.about }),
-    trends: openTrends(parts),
+    trends,
     viewer,
     passthrough,
     lookups,

@@ -224,6 +224,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   keepConsent: z.object({ consent: consent.extend({ workspaceId: nameText, digest: nameText }) }),
   endConsent: null,
   alertIncidents: null,
+  alertMessages: null,
   claimAlerts: z.object({
     place,
     claims: z.array(z.object({ id: nameText, message: nameText, of: claimed, at: time, by: text.nullable() }))

@@ -136,7 +136,12 @@ export class Letters {
         const cut = signal.aborted || this.stopping ? 'It was cancelled before it left.' : ''
         const left = over || cut || (isOurs.has(one.originId) ? '' : colleagueSends)
         grant?.spend(one.leaving)
-        const delivered = left ? held(left) : await this.leave(place, one, server)
+        const about = {
+          subject: `Letter to ${cleanText(one.customer)}`,
+          connectorKey: one.keys.length === 1 ? (one.keys[0] ?? '') : ''
+        }
+        const first = () => history.leaveMessage({ id: one.mail.id })
+        const delivered = left ? held(left) : await this.leave(place, one.mail, about, server, first)
         const state: MessageState = delivered.state
         const endedAt = clock.now()
         await history.endMessage({
@@ -212,6 +217,16 @@ export class Letters {
     tell(`The app quit while letters to customers were being sent.${unknown}${not} Nothing is sent again.`)
   }
 
+  /** A report to colleagues, under what a person agreed to. Its caller has written down that it leaves. */
+  async post(mail: Mail, under: StandingLetters): Promise<{ outcome: Delivered['state']; said: string }> {
+    if (this.parts.lock.state !== null) throw new AppError('app-locked', 'Connector Desk is locked.')
+    const server = await this.parts.server()
+    await this.parts.standing.check(under, 1)
+    const about = { subject: under.name, connectorKey: '' }
+    const { state, why } = await this.leave(under.place, mail, about, server, async () => true)
+    return { outcome: state, said: why || `Taken by ${server.account.host}.` }
+  }
+
   /** Ends between two letters, or soon within one. */
   async stop(): Promise<void> {
     this.stopping = true
@@ -254,20 +269,18 @@ export class Letters {
   }
 
   /** Written down as leaving, here and in the record of changes, before the first byte. */
-  private async leave(place: Place, { mail, customer, keys }: Ready, server: Server): Promise<Delivered> {
-    const { activity, clock, history } = this.parts
+  private async leave(
+    place: Place,
+    mail: Mail,
+    about: Pick<LoggedCall, 'subject' | 'connectorKey'>,
+    server: Server,
+    isFirst: () => Promise<boolean>
+  ): Promise<Delivered> {
+    const { activity, clock } = this.parts
     const { host, port } = server.account
     const call: LoggedCall = {
-      ...{
-        ...place,
-        at: clock.now(),
-        asker: 'mail',
-        method: 'SEND',
-        path: `${host}:${port}`,
-        query: '',
-        forwarded: ''
-      },
-      ...{ subject: `Letter to ${cleanText(customer)}`, connectorKey: keys.length === 1 ? (keys[0] ?? '') : '' },
+      ...{ ...place, ...about, at: clock.now(), asker: 'mail', method: 'SEND', path: `${host}:${port}` },
+      ...{ query: '', forwarded: '' },
       ...{ partOf: mail.id, mutation: true, unknown: true, probe: false, status: null, error: 'unanswered' },
       ...{ tries: 1, limited: 0, durationMs: 0, waitedMs: 0, bytes: 0, requestId: null }
     }
@@ -277,8 +290,7 @@ export class Letters {
     } catch (thrown) {
       return held(thrown instanceof AppError ? thrown.message : 'It could not be recorded.')
     }
-    const isFirst = await history.leaveMessage({ id: mail.id })
-    const delivered = isFirst ? await deliver(server, mail, this.closing.signal) : held('It has left before.')
+    const delivered = (await isFirst()) ? await deliver(server, mail, this.closing.signal) : held('It has left before.')
     const { state, code } = delivered
     await end({
       ...{ ...call, status: code, error: code === null ? 'unreachable' : null, unknown: state === 'unknown' },

@@ -3,6 +3,7 @@ import { headcountLimits } from '../issues/diagnosis'
 import { dueTimes } from '../issues/due-times'
 import { nameText } from '../own-name'
 import { region } from './region'
+import { keptReport } from '../alerts/report'
 import { outageTemplates } from '../mail/outage'
 import { relinkSettings } from '../issues/relink/relink'
 import { tracker } from '../tickets/ticket'
@@ -36,6 +37,8 @@ export const workspace = z.object({
   relink: relinkSettings.optional(),
   /** Absent while the app's own texts are used. */
   outageLetters: outageTemplates.optional(),
+  /** Absent: no report is made. */
+  report: keptReport.optional(),
   /** Absent until changed. */
   headcounts: headcountLimits.optional(),
   /** Absent: failing webhooks are issues. */
