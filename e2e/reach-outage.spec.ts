@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { smtpServer, textOf } from '../src/main/mail/testing/smtp'
 import type { Regions } from '../src/practice/regions'
 import { hasExited, until } from './fixtures/process'
-import { answerOpenDialogs } from './fixtures/save-dialog'
+import { answerOpenDialogs, answerSaveDialogs } from './fixtures/save-dialog'
 import { test as team } from './fixtures/team'
 import { expect, shot, test } from './fixtures/test'
 import { Confirm } from './pages/confirm'
@@ -135,6 +135,115 @@ test.describe('@reach an outage', () => {
     expect(server.taken).toHaveLength(2 * (first + 1))
     await page.keyboard.press('Escape')
     await expect(lines).toHaveCount(0)
+    await server.close()
+  })
+})
+
+test.describe('@reach what goes wrong in an outage', () => {
+  test.use({ practiceOptions: { connectors: 300 } })
+
+  test('@fault a kill while a letter leaves: it is unknown, those who did not get it are offered, and nobody is written to twice', async ({
+    connected,
+    launch,
+    practice,
+    folder
+  }) => {
+    let silent = true
+    const taken: string[] = []
+    const server = await smtpServer({
+      // At first it takes a letter, and never answers.
+      onData: (stream, { envelope }, done) => {
+        stream.resume().on('end', () => {
+          taken.push(...envelope.rcptTo.map(({ address }) => address))
+          if (!silent) done()
+        })
+      }
+    })
+    const running = await connected()
+    await new Desk(running.page).refreshed()
+    await new Mail(running.page).setUp(server.port)
+    await contacts(running, practice, folder)
+    const all = customers(workday(practice).broken)
+    await (await tell(running.page)).agreed()
+    await expect.poll(() => taken).toHaveLength(1)
+    process.kill(running.child.pid ?? 0, 'SIGKILL')
+    await until('the end of main', () => hasExited(running.child))
+    await running.close()
+    silent = false
+
+    const { page } = await launch()
+    await new Desk(page).refreshed()
+    const { agreed, desk, send } = await tell(page)
+    await expect(desk.getByRole('table')).toContainText('First letter')
+    await expect(desk.getByRole('row').filter({ hasText: 'Unknown' })).toHaveCount(1)
+    await expect(send).toHaveText(`Send to ${all - 1}…`)
+    await shot(page, 'outage-unknown')
+    await agreed()
+    await expect(desk.getByRole('button', { name: /^First letter/ })).toContainText(`to ${all}`)
+    expect(taken).toHaveLength(all)
+    expect(new Set(taken).size).toBe(all)
+    await server.close()
+  })
+
+  test('@reach the report of a week is written once to its folder, with its next time and outcome in Settings', async ({
+    connected,
+    launch,
+    profileDir,
+    folder
+  }) => {
+    const first = await connected()
+    await new Desk(first.page).refreshed()
+    await new Desk(first.page).go('Settings')
+    const section = (page: Page) => page.getByRole('region', { name: 'Weekly report', exact: true })
+    const reports = join(folder, 'reports')
+    await answerSaveDialogs(first.app, reports)
+    await expect(section(first.page)).toContainText('Off.')
+    await section(first.page).getByRole('button', { name: 'Choose folder…' }).click()
+    await expect(section(first.page)).toContainText(`07:00, to ${reports}`)
+    await first.close()
+    // As if it had been turned on last year.
+    const file = join(profileDir, 'settings.json')
+    const settings = await readFile(file, 'utf8')
+    expect(settings).toMatch(/"after": ?"\d/)
+    await writeFile(file, settings.replace(/"after": ?"[^"]*"/, '"after":"2020-01-01"'))
+    const { page } = await launch()
+    await new Desk(page).go('Settings')
+    const list = section(page).getByRole('list', { name: 'Last reports' })
+    await expect(list.getByText('Made.')).toHaveCount(2, { timeout: 30_000 })
+    const made = await readdir(reports)
+    expect(made.map((name) => name.replace(/\d{4}-\d\d-\d\d/, 'date'))).toEqual([
+      'open-issues-default-date.csv',
+      'trends-default-date.pdf'
+    ])
+    expect(await readFile(join(reports, made[0] ?? ''), 'utf8')).toMatch(/customer,origin_id.*[\r\n]+.*,HRIS,/s)
+    expect((await readFile(join(reports, made[1] ?? ''))).subarray(0, 5).toString()).toBe('%PDF-')
+    await shot(page, 'weekly-report')
+  })
+})
+
+team.describe('@reach an outage in a team', () => {
+  team.use({ practiceOptions: { connectors: 300 } })
+
+  team('one desk tells each customer, and both know who was told when', async ({ member, practice, folder }) => {
+    const server = await smtpServer()
+    const [ada, grace] = [await member('ada', 'Ada'), await member('grace', 'Grace')]
+    for (const { running } of [ada, grace]) await new Mail(running.page).setUp(server.port)
+    await contacts(ada.running, practice, folder)
+    const all = customers(workday(practice).broken)
+    const [one, two] = [await tell(ada.running.page), await tell(grace.running.page)]
+    await expect(two.send).toHaveText(`Send to ${all}…`)
+    await one.agreed()
+    await expect(two.desk.getByRole('button', { name: /^First letter/ })).toContainText(`to ${all}`)
+    await expect(two.desk.getByRole('table')).toContainText('by Ada')
+    await expect(two.send).toBeDisabled()
+    expect(server.taken).toHaveLength(all)
+
+    await two.desk.getByRole('button', { name: /^Update 1/ }).click()
+    await two.agreed()
+    await expect(one.desk.getByRole('button', { name: /^Update 1/ })).toContainText(`to ${all}`)
+    await expect(one.desk.getByRole('table')).toContainText('by Grace')
+    expect(server.taken).toHaveLength(2 * all)
+    await shot(ada.running.page, 'outage-team')
     await server.close()
   })
 })

@@ -31,6 +31,12 @@ export function openAlerts(parts: AlertRoomParts): Room<Area<'alerts'>> & { aler
   })
   let looking: Promise<unknown> | undefined
   let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    looking ??= reports
+      .look()
+      .catch(parts.failed('Weekly report'))
+      .finally(() => (looking = undefined))
+  }
   return {
     alerts,
     handlers: serving({
@@ -45,13 +51,11 @@ export function openAlerts(parts: AlertRoomParts): Room<Area<'alerts'>> & { aler
     async begin() {
       timer = setInterval(() => {
         void alerts.lookAtAll().catch(parts.failed('Alerts'))
-        looking ??= reports
-          .look()
-          .catch(parts.failed('Weekly report'))
-          .finally(() => (looking = undefined))
+        look()
       }, every)
       timer.unref()
       await alerts.closeCutOff()
+      look()
     },
     stop() {
       clearInterval(timer)

@@ -154,7 +154,7 @@ export function openIssues(parts: IssueParts) {
     'issues:mailRelinkLetter': async ({ keys, subject, body, despite, ...place }) => {
       await team.mayChange()
       if (!despite && (await parts.heldBack(place, keys)).size > 0)
-        throw new AppError('not-permitted', 'The customer was told not to relink: an outage is not over. No letter was opened.') // prettier-ignore
+        throw new AppError('invalid-input', 'The customer was told not to relink: an outage is not over. No letter was opened.') // prettier-ignore
       await outside.mail(subject, body)
       const issues = await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
       team.told()
@@ -193,9 +193,7 @@ export function openIssues(parts: IssueParts) {
     const runbooks = await bestRunbooks(history, place, issues, clock.now())
     const due = await dueIn(parts, place)
     const tickets = await Promise.all(keys.map((key) => parts.ticketOf(place, key)))
-    const told = await Promise.all(
-      issues.map(({ fields }) => parts.toldOf(place, textsOf(fields)('origin_id')))
-    )
+    const told = await Promise.all(issues.map(({ fields }) => parts.toldOf(place, textsOf(fields)('origin_id'))))
     return {
       madeAt: clock.now(),
       app: parts.about,

@@ -127,7 +127,7 @@ describe('an outage', () => {
     expect(to()).toEqual(['a', 'b', 'c', 'd', 'e'].map((id) => `hr@${id}.example`))
     expect(server.taken[0] && textOf(server.taken[0])).toContain('Please do not reconnect')
     expect(server.taken[0] && textOf(server.taken[0])).toContain('Hello Person a,')
-    await expect(ada.tell('first', 1, ['a'])).rejects.toMatchObject({ code: 'conflict' })
+    await expect(ada.tell('first', 1, ['a'])).rejects.toMatchObject({ code: 'outdated' })
     // Far later than an hour: no new outage, and yet of this one.
     ada.clock.pass(120 * minute)
     ada.refresh({ ...five, f: ada.clock.now() })
@@ -214,7 +214,7 @@ describe('an outage', () => {
     server = dying
     await ada.tell('first', 1, ['a'])
     expect((await ada.desk()).outage?.told).toMatchObject([{ step: 1, try: 2, state: 'unknown' }])
-    await expect(ada.tell('first', 1, ['a'])).rejects.toMatchObject({ code: 'conflict' })
+    await expect(ada.tell('first', 1, ['a'])).rejects.toMatchObject({ code: 'outdated' })
   })
 
   it('that a kill cut off says what is not known, and is over without a letter where a person says so', async () => {
@@ -279,7 +279,7 @@ describe('an outage in a team', () => {
     await suite.together(one, two)
     await ada.tell('first', 1, ['a'])
     await expect.poll(() => toldOf(grace)).toEqual([['origin-a', 'Ada', 'sent']])
-    await expect(grace.tell('first', 1, ['a'])).rejects.toMatchObject({ code: 'conflict' })
+    await expect(grace.tell('first', 1, ['a'])).rejects.toMatchObject({ code: 'outdated' })
     expect(to()).toEqual(['hr@a.example'])
   })
 })

@@ -118,7 +118,7 @@ export class Outages {
     return rows.map((row) => knownOf(row, list)).filter(({ state }) => state !== 'over')
   }
 
-  /** @throws AppError not-found without an outage; keychain-locked */
+  /** @throws AppError outdated without an outage; keychain-locked */
   async desk(place: Place, integration: string): Promise<OutageDesk> {
     const { clock, contacts, history } = this.parts
     await this.endTold(place)
@@ -128,7 +128,7 @@ export class Outages {
     const outage = row ? knownOf(row, list) : null
     const first = firstFailure(list, integration)
     const isNew = outage === null || (outage.state === 'over' && first !== null)
-    if (isNew && first === null) throw new AppError('not-found', 'The outage is over: no connector fails any more.')
+    if (isNew && first === null) throw new AppError('outdated', 'The outage is over: no connector fails any more.')
     const current = isNew || !row ? { integration, first: first ?? 0, steps: [], told: [] } : row
     const failing = failingIn(list, current)
     const customers = await this.customersOf(place, failing, current)
@@ -151,9 +151,10 @@ export class Outages {
 
   /**
    * Confirmed in main's window, claimed, written down, sent once.
-   * @throws AppError conflict where a colleague was faster; invalid-input; cancelled
+   * @returns what did not leave, in words; empty if all did
+   * @throws AppError outdated where a colleague was faster; invalid-input; cancelled
    */
-  async tell(asked: Telling, signal: AbortSignal): Promise<void> {
+  async tell(asked: Telling, signal: AbortSignal): Promise<string> {
     const { contacts, letters, team } = this.parts
     const { place, integration, number, step, kind, name, zone } = asked
     await team.mayChange()
@@ -199,7 +200,10 @@ export class Outages {
       }
     }
     try {
-      await letters.send(place, written, signal, undefined, null, purpose)
+      const ended = await letters.send(place, written, signal, undefined, null, purpose)
+      const others = ended.filter(({ state }) => state !== 'sent')
+      const [first] = others
+      return first ? `${others.length} of ${ended.length} letters did not leave, or it is unknown: ${first.why}` : ''
     } finally {
       await this.endTold(place)
       this.parts.changed(place)
@@ -223,7 +227,7 @@ export class Outages {
     if (place) this.parts.changed(place)
   }
 
-  /** @throws AppError conflict */
+  /** @throws AppError outdated */
   private async claimStep(place: Place, row: OutageStep): Promise<void> {
     const { clock, history } = this.parts
     const { integration, number, step } = row
@@ -278,7 +282,7 @@ export class Outages {
     const live = await team.live()
     if (!live?.writes)
       throw new AppError(
-        'not-permitted',
+        'busy',
         'The team’s database is out of reach, so a colleague could be writing to these customers. Nothing was sent.'
       )
     return claimOutage(live, { service, field, claims, operator: masker.mask(operator()) })
@@ -323,7 +327,7 @@ export class Outages {
 
 const isClosed = (steps: readonly { kind: StepKind }[]) => steps.some(({ kind }) => kind === 'clear' || kind === 'over')
 const changedMeanwhile = () =>
-  new AppError('conflict', 'A colleague, or another window, was faster. Nothing was sent: look at what was told.')
+  new AppError('outdated', 'A colleague, or another window, was faster. Nothing was sent: look at what was told.')
 const refused = (words: string) => new AppError('invalid-input', `${words} Nothing was sent.`)
 const sum = (one: number | null, other: number | null) => (one === null ? other : one + (other ?? 0))
 

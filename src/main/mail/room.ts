@@ -228,8 +228,8 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
       'mail:outage': ({ integration, ...place }) => outages.desk(place, integration),
       'mail:tellOutage': async ({ requestId, workspaceId, region, ...asked }, { owner }) => {
         const place = { workspaceId, region }
-        await jobs.run(requestId, owner, job, (signal) => outages.tell({ ...asked, place }, signal))
-        return outages.desk(place, asked.integration)
+        const said = await jobs.run(requestId, owner, job, (signal) => outages.tell({ ...asked, place }, signal))
+        return { desk: await outages.desk(place, asked.integration), said }
       },
       'mail:closeOutage': ({ integration, number, ...place }) => outages.close(place, integration, number),
       'mail:keepOutageLetters': async ({ workspaceId, kind, letters: texts }) => {

@@ -98,11 +98,11 @@ export const mailChannels = {
   'mail:removeCampaign': { request: z.object({ ...placeShape, id: z.uuid() }), response: z.void() },
   /** Of which customers are being told, or wait for the all clear. */
   'mail:outages': { request: z.object(placeShape), response: z.array(knownOutage) },
-  /** Errors: not-found once it is over; keychain-locked. */
+  /** Errors: outdated once it is over; keychain-locked. */
   'mail:outage': { request: z.object({ ...placeShape, integration: nameText }), response: outageDesk },
   /**
    * Confirmed in main's window; each customer gets each step once. `customers`: origin IDs; `name`: of the integration, as
-   * letters say it. Errors: conflict where a colleague was faster. Cancelled as a job.
+   * letters say it. Errors: outdated where a colleague was faster. Cancelled as a job.
    */
   'mail:tellOutage': {
     request: z.object({
@@ -110,9 +110,9 @@ export const mailChannels = {
       ...{ number: z.number().int(), step: z.number().int(), kind: z.enum(letterKinds), letters: outageLetters },
       customers: z.array(originId).min(1).max(mostLetters)
     }),
-    response: outageDesk
+    response: z.object({ desk: outageDesk, said: z.string() })
   },
-  /** Without a letter. Errors: conflict. */
+  /** Without a letter. Errors: outdated. */
   'mail:closeOutage': {
     request: z.object({ ...placeShape, integration: nameText, number: z.number().int() }),
     response: z.void()

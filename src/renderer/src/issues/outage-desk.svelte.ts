@@ -39,6 +39,8 @@ export class OutageTelling extends Task {
   readonly #turned = new SvelteSet<string>()
   language = $state('')
   kept = $state(false)
+  /** What did not leave by the last press. */
+  said = $state('')
 
   constructor(client: Client, place: Place, integration: string) {
     super()
@@ -61,6 +63,8 @@ export class OutageTelling extends Task {
       ([mail, desk]) => {
         this.#mail = mail
         this.#desk = desk
+        // What a colleague tells meanwhile puts no other letter under the pointer.
+        this.#chosen ??= this.step
       }
     )
   }
@@ -91,6 +95,7 @@ export class OutageTelling extends Task {
     this.#chosen = step
     this.#turned.clear()
     this.kept = false
+    this.said = ''
     this.forgetFailure()
   }
 
@@ -174,8 +179,9 @@ export class OutageTelling extends Task {
       this.act(job, () => job.ask('mail:tellOutage', { ...asked, step: step.step, kind: step.kind, letters }))
     )
     if (after) {
-      this.#desk = after
+      this.#desk = after.desk
       this.choose(step)
+      this.said = after.said
     } else await this.#read()
   }
 
