@@ -59,7 +59,7 @@ export function openIssuesCsv(lines: readonly OpenIssueLine[]): string {
 /** Stands for the rule in the claims of a service's reports. */
 export const reportRule = (service: string) => idOf(['report', service])
 
-/** A report is claimed in the team before it is made: one desk, or a walker, makes each part, once a week. */
+/** A report is claimed in the team before it is made: one desk makes each part, once a week. */
 export class Reports {
   constructor(private readonly parts: ReportParts) {}
 

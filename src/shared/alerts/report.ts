@@ -24,7 +24,7 @@ export type KeptReport = z.infer<typeof keptReport>
 export const reportParts = ['csv', 'pdf'] as const
 export type ReportPart = (typeof reportParts)[number]
 
-/** What each report of a service is claimed as by its desks and walkers, once for each part and date. */
+/** What each part of a date's report is claimed as, in a team once for all desks. */
 export const reportAbout = (part: ReportPart, date: string): string => `report ${part} ${date}`
 
 const day = 86_400_000

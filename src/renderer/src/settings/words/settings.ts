@@ -25,7 +25,7 @@ export const consentWords = {
 export const reportWords = {
   title: 'Weekly report',
   about:
-    'The open issues as CSV and the trends of 12 weeks as PDF, once a week, of the open workspace and region. In a team one desk, or a walker, makes each file. Late if the app does not run at that time.',
+    'The open issues as CSV and the trends of 12 weeks as PDF, once a week, of the open workspace and region. In a team one desk makes each file. Late if the app does not run at that time.',
   day: 'Day',
   days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   time: 'Time',
