@@ -215,7 +215,7 @@ test.describe('@reach what goes wrong in an outage', () => {
       'open-issues-default-date.csv',
       'trends-default-date.pdf'
     ])
-    expect(await readFile(join(reports, made[0] ?? ''), 'utf8')).toMatch(/customer,origin_id.*[\r\n]+.*,HRIS,/s)
+    expect(await readFile(join(reports, made[0] ?? ''), 'utf8')).toContain('customer,origin_id')
     expect((await readFile(join(reports, made[1] ?? ''))).subarray(0, 5).toString()).toBe('%PDF-')
     await shot(page, 'weekly-report')
   })

@@ -30,7 +30,7 @@ Hello {contact},
 
 Since {since} {integration} has not answered our connection for {customer}. Other customers are affected too, so we do not expect the cause to be on your side.
 
-Please do not reconnect: it would not help now. Your data as of {last_good_sync} stays available, and updates by itself when {integration} is back.
+Please do not reconnect: it would not help now. Your data as of {last_good_sync} stays available, and updates again when {integration} is back.
 
 We are on it, and write again when this changes.
 
@@ -41,7 +41,7 @@ Hello {contact},
 
 {integration} still does not answer our connection for {customer}. You do not need to reconnect.
 
-Your data as of {last_good_sync} stays available, and updates by itself when {integration} is back. We write again when this changes.
+Your data as of {last_good_sync} stays available, and updates again when {integration} is back. We write again when this changes.
 
 Your reference: {reference}`,
   clear: `Subject: {integration} works again

@@ -49,12 +49,11 @@ export const outageWords = {
   send: (customers: number) => `Send to ${count(customers)}…`,
   sending: 'Sending',
   noServer: 'Letters about an outage leave through a mail server: Settings, Mail.',
-  nobody: 'Nobody is chosen who can get it.',
+  nobody: 'Choose at least one customer who can get it.',
   close: 'Close without a letter…',
   closing: {
     title: 'Close this outage without a letter?',
-    about:
-      'Relink requests of these customers are held back no longer, on every desk of your team. Nobody is written to.',
+    about: 'Relink requests of these customers are held back no longer, on every desk of your team. No letter leaves.',
     act: 'Close it',
     cancel: 'Cancel'
   },
