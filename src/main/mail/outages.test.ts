@@ -16,7 +16,7 @@ import { heldBack, Outages } from './outages'
 import { smtpServer, textOf } from './testing/smtp'
 
 const { workspaceId } = place
-const never = new AbortController().signal
+const never = () => new AbortController().signal
 const minute = 60_000
 const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
@@ -99,7 +99,7 @@ function teller(test: TestHistory, desk: TestDesk | null = null, operator = 'Ada
           },
           customers: ids.map((id) => `origin-${id}`)
         },
-        never
+        never()
       )
   }
   return teller_
@@ -186,12 +186,12 @@ describe('an outage', () => {
     await ada.tell('first', 1, ['a'])
     expect(await held()).toEqual(['HRIS:a'])
     const letter = { keys: ['HRIS:b'], to: ['hr@b.example'], subject: 'Please reconnect', body: 'Now.' }
-    await expect(ada.letters.send(place, [letter], never)).rejects.toThrow('was told not to relink')
+    await expect(ada.letters.send(place, [letter], never())).rejects.toThrow('was told not to relink')
     test.restart()
     expect(await held()).toEqual(['HRIS:a'])
     await ada.tell('clear', 2, ['a'])
     expect(await held()).toEqual([])
-    await ada.letters.send(place, [letter], never)
+    await ada.letters.send(place, [letter], never())
     expect(to()).toEqual(['hr@a.example', 'hr@a.example', 'hr@b.example'])
   })
 

@@ -103,6 +103,8 @@ test('where a colleague was faster it says so and shows what was told; Esc retur
   await userEvent.click(send)
   await expect.element(page.getByText('A colleague was faster.', { exact: true })).toBeVisible()
   await expect.element(rowOf('Customer a')).toHaveTextContent('by Ada')
+  client.answer('mail:outages', () => [outage])
+  client.emit('mail:outagesChanged', { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' })
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('region', { name: 'Workday outage' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('region', { name: 'Outages told to customers' })).toBeVisible()
