@@ -1,3 +1,4 @@
+import { mayFollow, outageTextProblem, ownLetters } from '../../shared/mail/outage-letters'
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
@@ -6,9 +7,6 @@ import { fillLines } from '../../shared/issues/relink/template'
 import { whoRelinks } from '../../shared/mail/address'
 import type { Letter } from '../../shared/mail/channels'
 import {
-  mayFollow,
-  outageTextProblem,
-  ownLetters,
   type HeldBack,
   type KnownOutage,
   type OutageCustomer,

@@ -1,14 +1,7 @@
+import { mayFollow, outageTextProblem, ownLetters } from '../../../shared/mail/outage-letters'
 import { SvelteSet } from 'svelte/reactivity'
 import type { MailState } from '../../../shared/mail/mail'
-import {
-  mayFollow,
-  outageTextProblem,
-  ownLetters,
-  type CustomerTold,
-  type LetterKind,
-  type OutageCustomer,
-  type OutageDesk
-} from '../../../shared/mail/outage'
+import { type CustomerTold, type LetterKind, type OutageCustomer, type OutageDesk } from '../../../shared/mail/outage'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Client } from '../client.svelte'
 import { zone } from '../kit/format'

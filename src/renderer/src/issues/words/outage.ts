@@ -1,4 +1,5 @@
-import { outageFields, type LetterKind, type StepKind, type ToldEnd } from '../../../../shared/mail/outage'
+import type { LetterKind, StepKind, ToldEnd } from '../../../../shared/mail/outage'
+import { outageFields } from '../../../../shared/mail/outage-letters'
 import { count, counted } from '../../kit/format'
 
 const step = (kind: StepKind, number: number): string =>
