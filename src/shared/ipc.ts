@@ -65,6 +65,7 @@ export const events = {
   ...passthroughEvents,
   ...teamEvents,
   ...ticketEvents,
+  ...mailEvents,
   ...updateEvents,
   ...webhookEvents
 } as const

@@ -25,6 +25,13 @@ import { sendOnce, textOf, type Ended, type Message, type SendParts, type Way } 
 import type { AlertStore, RuleWithMessages } from './store'
 
 /** The team's database, by the rights of this desk. */
+/** Whose incidents are claimed. */
+interface ClaimingRule {
+  id: string
+  content: { channel: Pick<AlertChannel, 'kind'> }
+}
+
+/** The team's database, by the rights of this desk. */
 interface Team {
   told(): void
   mayChange(): Promise<void>
@@ -360,27 +367,43 @@ export class Alerts {
   }
 
   /** Claims, then sends what nobody had claimed. @returns false if others had claimed all */
-  private async tell(place: Place, rule: RuleWithMessages, all: readonly Told[]): Promise<boolean> {
-    if (all.length === 0) return false
-    const { clock, masker, store, workspaces } = this.parts
+  private tell(place: Place, rule: RuleWithMessages, all: readonly Told[]): Promise<boolean> {
+    return this.once(place, rule, all, async (told, id, at) => {
+      const { name, zone } = rule.content
+      const workspace = this.parts.workspaces.nameOf(place.workspaceId)
+      const message = { id, at, workspace, rule: { name, zone }, told }
+      const ended = await this.send(place, rule.content, message).catch((thrown: unknown): Ended => {
+        this.parts.failed(thrown)
+        return { outcome: 'refused', said: toAppError(thrown).message }
+      })
+      return ended
+    }).then(async (ended) => {
+      if (ended?.gone) await this.turnOff(place.workspaceId, rule)
+      return ended !== null
+    })
+  }
+
+  /** What nobody had claimed, once; how it ended is written down. @returns null if others had claimed all */
+  async once(
+    place: Place,
+    rule: ClaimingRule,
+    all: readonly Told[],
+    work: (told: Told[], id: string, at: number) => Promise<Ended>
+  ): Promise<Ended | null> {
+    if (all.length === 0) return null
+    const { clock, masker, store } = this.parts
     const id = randomUUID()
     const at = clock.now()
     this.running.add(id)
     try {
       const mine = new Set(await this.claim(place, rule, id, all))
       const told = all.filter((one) => mine.has(one)).map((one) => masked(one, masker.mask))
-      if (told.length === 0) return false
-      const { name, zone } = rule.content
-      const message = { id, at, workspace: workspaces.nameOf(place.workspaceId), rule: { name, zone }, told }
-      const end = await this.send(place, rule.content, message).catch((thrown: unknown): Ended => {
-        this.parts.failed(thrown)
-        return { outcome: 'refused', said: toAppError(thrown).message }
-      })
-      const { outcome, said, gone } = end
-      await store.endAlert({ place, message: id, end: { outcome, said: shorten(masker.mask(said), 400) } })
-      if (gone) await this.turnOff(place.workspaceId, rule)
+      if (told.length === 0) return null
+      const ended = await work(told, id, at)
+      const end = { outcome: ended.outcome, said: shorten(masker.mask(ended.said), 400) }
+      await store.endAlert({ place, message: id, end })
       this.parts.team.told()
-      return true
+      return ended
     } finally {
       this.running.delete(id)
       this.parts.changed()
@@ -388,12 +411,7 @@ export class Alerts {
   }
 
   /** A notice on this desktop is its own; anything else is told once by the whole team. @returns what is to be told */
-  async claim(
-    place: Place,
-    rule: Pick<RuleWithMessages, 'id' | 'content'>,
-    message: string,
-    all: readonly Told[]
-  ): Promise<Told[]> {
+  async claim(place: Place, rule: ClaimingRule, message: string, all: readonly Told[]): Promise<Told[]> {
     const { clock, masker, operator, store, team } = this.parts
     const service = rule.content.channel.kind === 'desktop' ? null : this.parts.serviceOf(place)
     const claims = all.map((told) => {

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { promised } from '../base/promised'
+import { zoneWriter } from '../issues/room'
+import { Outages } from '../mail/outages'
 import { place, testHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 import { timeIn } from './judge'
@@ -51,6 +55,37 @@ it('a night of 200 failures, an outage and its recovery gives a handful of messa
       integration_slug: 'personio',
       ...(id < 12 && { status: 'RELINK_NEEDED', relink_needed_at: iso(evening - (12 - id) * 15 * minute) })
     })
+  // A person tells customers of the outage at 23:00, and gives the all clear in the morning.
+  const letters: [number, string, number][] = []
+  const outages = new Outages({
+    ...{ clock, history: promised(() => test.history), writeTime: zoneWriter, templatesOf: () => ({}) },
+    contacts: {
+      all: async () =>
+        Array.from({ length: 50 }, (_, id) => ({
+          originId: `origin-w${id}`,
+          contacts: [{ address: `hr@w${id}.example`, name: '', language: '', relinks: true }]
+        }))
+    },
+    letters: {
+      send: async (_, all, __, ___, ____, purpose) => {
+        const message = (originId: string) => ({ id: randomUUID(), at: clock.now(), originId })
+        const asked = all.map(({ keys: [key = ''] }) => message(`origin-${key.split(':')[1]}`))
+        const ours = await purpose?.claim(asked)
+        letters.push([clock.now(), purpose?.facts[0]?.[1] ?? '', ours?.size ?? 0])
+        return []
+      }
+    },
+    masker: { mask: (text) => text },
+    ...{ operator: () => 'Ada', serviceOf: () => null, changed: () => undefined },
+    team: { told: () => undefined, mayChange: async () => undefined, live: async () => null }
+  })
+  async function tell(kind: 'first' | 'clear') {
+    const { number, outage, customers } = await outages.desk(place, 'workday')
+    const wanted = customers.filter(({ fails }) => fails === (kind === 'first')).flatMap((one) => one.originId ?? [])
+    const of = { place, integration: 'workday', name: 'Workday', number, zone: 'UTC', letters: {} }
+    const step = (outage?.steps.length ?? 0) + 1
+    await outages.tell({ ...of, step, kind, customers: wanted }, new AbortController().signal)
+  }
   const times: [number, string][] = []
   for (; clock.now() <= morning; clock.pass(30 * minute)) {
     const now = clock.now()
@@ -66,6 +101,8 @@ it('a night of 200 failures, an outage and its recovery gives a handful of messa
     const before = slack.received.length
     await alerts.look(place)
     for (const text of slack.texts().slice(before)) times.push([now, text])
+    if (hourOf === 6) await tell('first')
+    if (hourOf === 14) await tell('clear')
   }
   const table = times.map(([at, text]) => {
     const lines = text.split('\n')
@@ -84,4 +121,9 @@ it('a night of 200 failures, an outage and its recovery gives a handful of messa
     '11 Mar, 08:00 | Morning | Morning: 2 integrations'
   ])
   expect(table.length).toBeLessThanOrEqual(12)
+  // Customers get two letters each, colleagues none of them.
+  expect(letters.map(([at, what, customers]) => `${timeIn('UTC', at)} | ${what} | ${customers} customers`)).toEqual([
+    '10 Mar, 23:00 | Workday: first letter | 40 customers',
+    '11 Mar, 07:00 | Workday: all clear | 38 customers'
+  ])
 })

@@ -21,6 +21,8 @@ export interface AlertMethods {
     before: number | null
   }): 'changed' | 'full' | null
   removeAlertRule(of: { workspaceId: string; id: string }): void
+  /** The newest first. */
+  alertMessages(of: { rule: string }): AlertMessage[]
   alertIncidents(of: { place: Place }): OpenIncident[]
   /** @returns ids of those that no one had claimed */
   claimAlerts(of: { place: Place; claims: (ClaimRow & { id: string })[] }): string[]
@@ -49,6 +51,7 @@ export function alertMethods(store: KeptStore): AlertMethods {
       ),
     saveAlertRule: ({ workspaceId, ...rule }) => run((table) => table.save(workspaceId, rule)),
     removeAlertRule: ({ workspaceId, id }) => run((table) => table.remove(workspaceId, id)),
+    alertMessages: ({ rule }) => run((table) => table.messages(rule)),
     alertIncidents: ({ place }) => run((table) => table.incidents(place)),
     claimAlerts: ({ place, claims }) =>
       run((table) => claims.flatMap(({ id, ...row }) => (table.claim(place, id, row) ? id : []))),

@@ -16,6 +16,7 @@ import { routeOf, useProxy } from '../http/proxy'
 import { guarded } from '../ipc/guarded'
 import { openIssues } from '../issues/room'
 import { openLookups } from '../lookups/room'
+import { heldBack } from '../mail/outages'
 import { openMail } from '../mail/room'
 import { openMappings } from '../mappings/room'
 import { openPassthrough } from '../passthrough/room'
@@ -123,12 +124,17 @@ export function openRooms(options: KernelOptions) {
     ...parts,
     library,
     team,
-    serviceOf: shared,
     writeWhole,
+    serviceOf: shared,
     forget: () => rooms.mappings.guards.forget()
   })
+  const trends = openTrends(parts)
   const alertRoom = openAlerts({
     ...parts,
+    ...{ writeWhole, standing: mail.standing },
+    post: (letter, under) => mail.letters.post(letter, under),
+    endConsent: (workspaceId, rule) => parts.consents.end(workspaceId, rule),
+    pdf: (place, zone) => trends.pdf({ ...place, zone, span: 12 }, (slug) => parts.integrationName(place, slug)),
     team,
     serviceOf: shared,
     notify: (words) => showNotification(words, kernel.showIssues, true)
@@ -148,6 +154,8 @@ export function openRooms(options: KernelOptions) {
     activity,
     statusPages: lookups.statusPages,
     keeping: thread.keeping,
+    heldBack: (place, keys) => heldBack(history, place, keys, kernel.clock.now()),
+    toldOf: (place, originId) => history.outageToldOf({ place, originId }),
     ticketOf: (place, key) => history.ticketOf({ service: serviceOfTickets(workspaces.list(), place), key })
   })
   const door = openDoor({ ...parts, evidence: issues.evidence, answers: () => handlers })
@@ -173,7 +181,7 @@ export function openRooms(options: KernelOptions) {
     connectors,
     issues,
     tickets: openTickets({ ...parts, team, about: issues.about }),
-    trends: openTrends(parts),
+    trends,
     viewer,
     passthrough,
     lookups,

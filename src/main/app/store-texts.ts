@@ -14,6 +14,7 @@ import { manyHead, manyState } from '../../shared/passthrough/many'
 import { lookups } from '../../shared/lookups/lookup'
 import { mappingFinding } from '../../shared/mappings/mapping-issue'
 import { passthroughDraft, variable } from '../../shared/passthrough/passthrough'
+import { outageStep } from '../../shared/mail/outage'
 import { outcome, providerError } from '../../shared/passthrough/result'
 import { keptStatusRead } from '../lookups/status-pages'
 import { placeShape } from '../../shared/workspaces/place'
@@ -224,6 +225,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   keepConsent: z.object({ consent: consent.extend({ workspaceId: nameText, digest: nameText }) }),
   endConsent: null,
   alertIncidents: null,
+  alertMessages: null,
   claimAlerts: z.object({
     place,
     claims: z.array(z.object({ id: nameText, message: nameText, of: claimed, at: time, by: text.nullable() }))
@@ -259,6 +261,12 @@ export const storeTexts: TextsOf<StoreMethods> = {
   campaigns: null,
   putCampaign: null,
   removeCampaign: null,
+  outages: null,
+  addOutageStep: z.object({ place, row: outageStep.extend({ at: time, by: text.nullable() }) }),
+  // An origin ID is a name.
+  addOutageTold: null,
+  endOutageTold: null,
+  outageToldOf: null,
 
   ticketOf: null,
   beginTicket: z.object({ service: nameText, ticket, told: nameText.nullable() }),

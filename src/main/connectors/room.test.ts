@@ -73,6 +73,7 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
   const statusPages = { look: () => undefined, list: async () => [] }
   const issues = openIssues({
     ...{ ...parts, team, about, activity, statusPages, ticketOf: async () => null },
+    ...{ heldBack: async () => new Map(), toldOf: async () => [] },
     ...{ masker: maskerOf('ct_secret'), calls: log() }
   })
   const handlers = { ...healthHandlers({ ...parts, answers }), ...issues.handlers }

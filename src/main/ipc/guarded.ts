@@ -32,6 +32,8 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'mail:saveLetters': ['letters'],
   'mail:startCampaign': ['of'],
   'mail:changeCampaign': ['change'],
+  'mail:tellOutage': ['letters'],
+  'mail:keepOutageLetters': ['letters'],
   'alerts:save': ['content'],
   'passthrough:saveFolder': ['name'],
   'passthrough:saveRequest': ['name'],

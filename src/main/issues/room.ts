@@ -9,6 +9,7 @@ import type { RunbookHead } from '../../shared/issues/runbook'
 import { pageOf } from '../../shared/issues/relink/page-address'
 import { templateProblem } from '../../shared/issues/relink/template'
 import { freshRelinkSettings, relinkLetter } from '../../shared/issues/relink/relink'
+import type { HeldBack } from '../../shared/mail/outage'
 import type { Ticket } from '../../shared/tickets/ticket'
 import type { Place } from '../../shared/workspaces/place'
 import type { UnknownChange } from '../activity/room'
@@ -29,6 +30,10 @@ import { providersIn, type WatchedPages } from './waking'
 export interface IssueParts extends RunbookParts {
   /** In the tracker. */
   ticketOf(place: Place, key: string): Promise<Ticket | null>
+  /** Relink requests that wait for the all clear of an outage, by connector. */
+  heldBack(place: Place, keys: readonly string[]): Promise<ReadonlyMap<string, HeldBack>>
+  /** What a customer was told of outages, oldest first. */
+  toldOf(place: Place, originId: string): Promise<EvidenceIssue['told'] & {}>
   history: IssueStore & RunbookParts['history']
   masker: Masker
   about: EvidenceInput['app']
@@ -92,7 +97,12 @@ export function openIssues(parts: IssueParts) {
     const problem = typed ? templateProblem(typed) : null
     if (problem !== null) throw new AppError('invalid-input', problem)
     const template = typed || own?.content.letter || settingsOf(place).template
-    return masker.clean(z.array(relinkLetter), relinkLetters(facts, template, write))
+    const waits = await parts.heldBack(place, keys)
+    const written = relinkLetters(facts, template, write).map((one) => {
+      const held = one.keys.map((key) => waits.get(key)).find((why) => why !== undefined)
+      return held ? { ...one, held } : one
+    })
+    return masker.clean(z.array(relinkLetter), written)
   }
 
   async function pageAt(place: Place, key: string): Promise<string | null> {
@@ -134,10 +144,10 @@ export function openIssues(parts: IssueParts) {
 
     'issues:relinkLetters': letters,
 
-    'issues:saveRelinkLetters': async ({ format, ...asked }) => {
+    'issues:saveRelinkLetters': async ({ format, despite, ...asked }) => {
       const { workspaceId, region, keys } = asked
       const place = { workspaceId, region }
-      const written = await letters(asked)
+      const written = (await letters(asked)).filter(({ held }) => despite || !held)
       const pages = new Map(await Promise.all(keys.map(async (key) => [key, await pageAt(place, key)] as const)))
       const text = format === 'csv' ? lettersCsv(written, (key) => pages.get(key) ?? null) : lettersText(written)
       const day = new Date(clock.now()).toISOString().slice(0, 10)
@@ -146,8 +156,10 @@ export function openIssues(parts: IssueParts) {
       return file === null ? null : { file, letters: written.length }
     },
 
-    'issues:mailRelinkLetter': async ({ keys, subject, body, ...place }) => {
+    'issues:mailRelinkLetter': async ({ keys, subject, body, despite, ...place }) => {
       await team.mayChange()
+      if (!despite && (await parts.heldBack(place, keys)).size > 0)
+        throw new AppError('invalid-input', 'The customer was told not to relink: an outage is not over. No letter was opened.') // prettier-ignore
       await outside.mail(subject, body)
       const issues = await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
       team.told()
@@ -187,6 +199,7 @@ export function openIssues(parts: IssueParts) {
     const due = await dueIn(parts, place)
     const { mappings } = await history.issueList({ place, now: clock.now() })
     const tickets = await Promise.all(keys.map((key) => parts.ticketOf(place, key)))
+    const told = await Promise.all(issues.map(({ fields }) => parts.toldOf(place, textsOf(fields)('origin_id'))))
     return {
       madeAt: clock.now(),
       app: parts.about,
@@ -200,7 +213,8 @@ export function openIssues(parts: IssueParts) {
         statusPage: pages.find((one) => one.integration === textsOf(health.fields)('integration_slug')) ?? null,
         due: due?.(health.key) ?? null,
         ticket: tickets[at] ?? null,
-        drifts: driftsOf(mappings, health.key, textsOf(health.fields)('integration_slug'))
+        drifts: driftsOf(mappings, health.key, textsOf(health.fields)('integration_slug')),
+        told: told[at] ?? []
       })),
       requests: made.ofLists,
       masker

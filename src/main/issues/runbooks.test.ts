@@ -53,6 +53,7 @@ beforeEach(() => {
     ...{ keeping: () => test.history.keeping(), operator: () => 'Maya Okafor' },
     activity: { unknownAbout: async () => new Map() },
     ticketOf: async () => null,
+    ...{ heldBack: async () => new Map(), toldOf: async () => [] },
     statusPages: { look: () => undefined, list: async () => [] },
     outside: new Outside(async (address) => void opened.push(address)),
     team: {

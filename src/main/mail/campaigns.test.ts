@@ -35,10 +35,12 @@ async function campaign(keys = ['HRIS:umber', 'HRIS:harrow', 'ATS:harrow'], port
   own.clock.time += 10 * 3_600_000
   for (const one of keys) own.broken.set(one, {})
   const errors: unknown[] = []
+  const held = new Set<string>()
   const make = () =>
     new Campaigns({
       ...{ history: own.history, clock: own.clock, contacts: own.contacts, connector: own.connector },
       ...{ letters: own.restarted(), standing: own.standing, lock: own.lock },
+      heldBack: async () => held,
       encrypting: async () => key,
       account: () => own.account,
       relinkOf: () => freshRelinkSettings,
@@ -52,6 +54,7 @@ async function campaign(keys = ['HRIS:umber', 'HRIS:harrow', 'ATS:harrow'], port
   const link = (of: string, url = `https://link.example/${of}`) => change({ link: { key: of, link: url } })
   return {
     ...own,
+    held,
     ...{ id, change, link, errors },
     /** All that each needs, and their letters. */
     async sent() {
@@ -141,6 +144,8 @@ describe('a campaign', () => {
     })
     await one.change({ leftOut: { originId: 'harrow', out: false } })
     expect((await one.states())['harrow']).toBe('ready')
+    one.held.add('HRIS:harrow')
+    expect((await one.states())['harrow']).toBe('held')
   })
 
   it('writes in the language of the contact, and names the fields that are not known', async () => {
@@ -229,6 +234,7 @@ describe('reminders', () => {
     ['the customer relinked', (one) => one.broken.delete('HRIS:umber')],
     ['the issue is snoozed', (one) => one.broken.set('HRIS:umber', { snoozedUntil: one.clock.now() + 30 * day })],
     ['a possible outage began', (one) => one.broken.set('HRIS:umber', { cause: 'incident' })],
+    ['the outage that the customer was told of is not over', (one) => one.held.add('HRIS:umber')],
     ['a person took the customer out', (one) => one.change({ leftOut: { originId: 'umber', out: true } })],
     ['the link has ended', (one) => one.clock.pass(4 * day)],
     ['the consent was ended in Settings', (one) => one.consents.end(place.workspaceId, one.id)],

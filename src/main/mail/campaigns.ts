@@ -38,6 +38,8 @@ export interface CampaignParts {
   contacts: Pick<Contacts, 'all'>
   encrypting(): Promise<Encryption | null>
   letters: Pick<Letters, 'send' | 'ofCampaign'>
+  /** Whose customers were told not to relink. */
+  heldBack(place: Place, keys: readonly string[]): Promise<{ has(key: string): boolean }>
   standing: Pick<StandingMail, 'allow' | 'stands'>
   lock: { state: unknown }
   /** null without a server. */
@@ -211,6 +213,7 @@ export class Campaigns {
     const { kept, workspaceId, region } = campaign
     const now = clock.now()
     const place = { workspaceId, region }
+    const held = await this.parts.heldBack(place, kept.keys)
     const found = await Promise.all(kept.keys.map((key) => connector({ place, key, now })))
     const healths = found.filter((one) => one !== null)
     const byCustomer = groupedBy(healths, (one) => textsOf(one.fields)('origin_id') || one.key)
@@ -226,10 +229,10 @@ export class Campaigns {
       const connectors = own.map((one) => this.connectorOf(campaign, one, { pageAddress, times, now }))
       const open = own.filter((_, at) => connectors[at]?.relinked === false)
       const letter = this.written(campaign, open.length > 0 ? open : own, connectors, to)
-      const { state, why } = stateOf({ campaign, id, originId, to, connectors, open, messages })
+      const { state, why } = stateOf({ campaign, id, originId, to, connectors, open, held, messages })
       const last = messages.find((one) => one.state === 'sent')
       const reminders = Math.max(0, messages.filter((one) => one.state === 'sent').length - 1)
-      const stopped = stopOf(campaign, id, connectors, open, reminders, now)
+      const stopped = stopOf(campaign, id, connectors, open, held, reminders, now)
       const asked = open.flatMap((one) => standingRequests(openIssue(one)?.events ?? []).map(({ at }) => at))
       const since = Math.max(last?.at ?? 0, ...asked)
       const rule = kept.reminders
@@ -393,9 +396,10 @@ function stateOf(of: {
   to: readonly Contact[]
   connectors: CampaignRow['connectors']
   open: readonly ConnectorHealth[]
+  held: { has(key: string): boolean }
   messages: readonly (Message & { isBounce: boolean })[]
 }): { state: CampaignState; why: string } {
-  const { campaign, connectors, messages, open, originId, to } = of
+  const { campaign, connectors, held, messages, open, originId, to } = of
   const { bounced, leftOut } = campaign.kept
   const [last] = messages
   const is = (state: CampaignState, why = '') => ({ state, why })
@@ -412,7 +416,7 @@ function stateOf(of: {
   if (hasArrived && !hasBounced) return is('sent', last?.why)
   const why = last?.why ?? ''
   if (originId === null) return is('origin')
-  if (open.some((one) => openIssue(one)?.cause === 'incident')) return is('held', why)
+  if (open.some((one) => held.has(one.key) || openIssue(one)?.cause === 'incident')) return is('held', why)
   if (leftOut.includes(originId)) return is('left-out', why)
   if (to.length === 0) return is('contact', why)
   const needed = connectors.filter(({ relinked }) => !relinked)
@@ -428,13 +432,14 @@ function stopOf(
   id: string,
   connectors: CampaignRow['connectors'],
   open: readonly ConnectorHealth[],
+  held: { has(key: string): boolean },
   reminders: number,
   now: number
 ): CampaignRow['stopped'] {
   if (open.length === 0) return 'relinked'
   if (kept.leftOut.includes(id)) return 'left-out'
   if (open.some((one) => (openIssue(one)?.snoozedUntil ?? 0) > now)) return 'snoozed'
-  if (open.some((one) => openIssue(one)?.cause === 'incident')) return 'held'
+  if (open.some((one) => held.has(one.key) || openIssue(one)?.cause === 'incident')) return 'held'
   if (kept.reminders && reminders >= kept.reminders.most) return 'most'
   return connectors.some((one) => !one.relinked && (one.link === '' || one.problem !== null)) ? 'link' : null
 }

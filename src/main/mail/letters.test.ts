@@ -140,11 +140,21 @@ describe('letters', () => {
     await dying.close()
   })
 
+  it('to a customer who was told not to relink wait, unless a person says so', async () => {
+    const waits = new Map([['HRIS:umber', { integration: 'workday', since: 1 }]])
+    const { letters, acts } = await desk({ heldBack: async () => waits })
+    const send = (despite: boolean) => letters.send(place, [letter('umber', { despite })], never)
+    await expect(send(false)).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(server.taken).toEqual([])
+    expect(await send(true)).toMatchObject([{ state: 'sent' }])
+    expect(acts[0]?.warnings).toEqual(['umber Ltd was told not to relink: the outage of workday is not over.'])
+  })
+
   it('that a kill cut off are unknown if they were leaving, else not sent; each customer is named, and nothing leaves again', async () => {
     const { history, restarted, told, list } = await desk()
     const encrypted = new Uint8Array(key.encrypt('letter x', Buffer.from('{}')))
     const written = (id: string, originId: string) => ({
-      ...{ id, at: 1, originId, keys: [`HRIS:${originId}`], digest: '', encrypted }
+      ...{ id, at: 1, originId, kind: 'relink' as const, keys: [`HRIS:${originId}`], digest: '', encrypted }
     })
     await history.addMessages({
       place,

@@ -7,6 +7,7 @@ import { hasLinkToFill } from '../../shared/issues/relink/links'
 import type { Letter } from '../../shared/mail/channels'
 import type { Contact } from '../../shared/mail/contact'
 import { mailOrigin, type MailAccount, type Message, type MessageState } from '../../shared/mail/mail'
+import type { HeldBack } from '../../shared/mail/outage'
 import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
 import { cleanText } from '../base/plain-text'
@@ -16,7 +17,7 @@ import type { LoggedCall } from '../http/call-log'
 import type { Encryption } from '../secrets/encryption'
 import { claimInTeam, type TeamOfDesk } from '../settings/claims'
 import { contactsId, idOf, lettersRule } from '../store/tables/team/outbox'
-import type { MessageRow } from '../store/tables/mail/messages'
+import type { MessageKind, MessageRow } from '../store/tables/mail/messages'
 import type { Contacts } from './contacts'
 import { deliver, mailBytes, type Delivered, type Mail, type Server } from './smtp'
 import type { StandingLetters, StandingMail } from './standing'
@@ -35,6 +36,8 @@ export interface LetterParts {
   activity: { begin(call: LoggedCall): Promise<(ended: LoggedCall) => Promise<void>> }
   /** These issues' customer was asked by mail. */
   requested(place: Place, keys: string[]): Promise<void>
+  /** Relink requests that wait for an all clear, by connector. */
+  heldBack(place: Place, keys: readonly string[]): Promise<ReadonlyMap<string, HeldBack>>
   /** @throws AppError team-read-only */
   mayChange(): Promise<void>
   team: { live(): Promise<TeamOfDesk | null> }
@@ -56,6 +59,14 @@ const content = z.object({
   isBounce: z.boolean().optional()
 })
 
+/** What letters are about, where it is no relink. */
+export interface Purpose {
+  kind: Exclude<MessageKind, 'relink'>
+  facts: [string, string][]
+  /** After the person agreed, before anything leaves. @returns origin IDs that this desk may write to */
+  claim(letters: readonly { id: string; at: number; originId: string }[]): Promise<ReadonlySet<string>>
+}
+
 /** A letter with its customer, as main knows them. */
 interface Ready {
   mail: Mail
@@ -67,6 +78,8 @@ interface Ready {
   /** Whether that letter arrived. */
   isUnknown: boolean
   leaving: Leaving
+  /** Why it should not leave, though a person says so. */
+  despite: HeldBack | null
 }
 
 const mostListed = 50
@@ -95,26 +108,27 @@ export class Letters {
     letters: readonly Letter[],
     signal: AbortSignal,
     under?: StandingLetters,
-    campaign: string | null = null
+    campaign: string | null = null,
+    purpose?: Purpose
   ): Promise<Message[]> {
     const { clock, confirmer, history, mayChange } = this.parts
     await mayChange()
     const server = await this.parts.server()
-    const ready = await this.ready(place, letters, server.account)
+    const ready = await this.ready(place, letters, server.account, purpose?.kind)
     const key = await this.key()
-    const claim = await this.claiming(place, ready)
+    const claim = purpose ? purpose.claim : await this.claiming(place, ready)
     if (under) {
       if (this.parts.lock.state !== null) throw new AppError('app-locked', 'Connector Desk is locked.')
       await this.parts.standing.check(under, ready.length)
     }
-    const grant = under
-      ? null
-      : (await confirmer.confirm(actOf(place, ready, server.account, clock.now()), signal)).hold()
+    const act = () => actOf(place, ready, server.account, clock.now(), purpose?.facts)
+    const grant = under ? null : (await confirmer.confirm(act(), signal)).hold()
     const rows = ready.map(({ mail, originId, keys, leaving }) => ({
-      ...{ id: mail.id, at: mail.at, originId, keys, digest: digestOf(leaving), encrypted: encrypted(key, mail, '') }
+      ...{ id: mail.id, at: mail.at, originId, kind: purpose?.kind ?? ('relink' as const), keys },
+      ...{ digest: digestOf(leaving), encrypted: encrypted(key, mail, '') }
     }))
     await history.addMessages({ place, messages: rows, consent: under?.rule ?? null, campaign })
-    const isOurs = await claim().catch(() => new Set<string>())
+    const isOurs = await claim(rows).catch(() => new Set<string>())
     const ended: Message[] = []
     const sending = (async () => {
       let over = ''
@@ -122,7 +136,12 @@ export class Letters {
         const cut = signal.aborted || this.stopping ? 'It was cancelled before it left.' : ''
         const left = over || cut || (isOurs.has(one.originId) ? '' : colleagueSends)
         grant?.spend(one.leaving)
-        const delivered = left ? held(left) : await this.leave(place, one, server)
+        const about = {
+          subject: `Letter to ${cleanText(one.customer)}`,
+          connectorKey: one.keys.length === 1 ? (one.keys[0] ?? '') : ''
+        }
+        const first = () => history.leaveMessage({ id: one.mail.id })
+        const delivered = left ? held(left) : await this.leave(place, one.mail, about, server, first)
         const state: MessageState = delivered.state
         const endedAt = clock.now()
         await history.endMessage({
@@ -134,7 +153,7 @@ export class Letters {
             delivered.code !== null && delivered.code >= 500 && !delivered.isOver
           )
         })
-        if (state === 'sent') await this.mark(place, one.mail.id, one.keys)
+        if (state === 'sent' && !purpose) await this.mark(place, one.mail.id, one.keys)
         if (delivered.isOver && over === '') over = `It was not tried, as the letter before it failed: ${delivered.why}`
         ended.push({ ...shownOf(one.mail, delivered.why), originId: one.originId, state, endedAt })
       }
@@ -198,6 +217,16 @@ export class Letters {
     tell(`The app quit while letters to customers were being sent.${unknown}${not} Nothing is sent again.`)
   }
 
+  /** A report to colleagues, under what a person agreed to. Its caller has written down that it leaves. */
+  async post(mail: Mail, under: StandingLetters): Promise<{ outcome: Delivered['state']; said: string }> {
+    if (this.parts.lock.state !== null) throw new AppError('app-locked', 'Connector Desk is locked.')
+    const server = await this.parts.server()
+    await this.parts.standing.check(under, 1)
+    const about = { subject: under.name, connectorKey: '' }
+    const { state, why } = await this.leave(under.place, mail, about, server, async () => true)
+    return { outcome: state, said: why || `Taken by ${server.account.host}.` }
+  }
+
   /** Ends between two letters, or soon within one. */
   async stop(): Promise<void> {
     this.stopping = true
@@ -240,20 +269,18 @@ export class Letters {
   }
 
   /** Written down as leaving, here and in the record of changes, before the first byte. */
-  private async leave(place: Place, { mail, customer, keys }: Ready, server: Server): Promise<Delivered> {
-    const { activity, clock, history } = this.parts
+  private async leave(
+    place: Place,
+    mail: Mail,
+    about: Pick<LoggedCall, 'subject' | 'connectorKey'>,
+    server: Server,
+    isFirst: () => Promise<boolean>
+  ): Promise<Delivered> {
+    const { activity, clock } = this.parts
     const { host, port } = server.account
     const call: LoggedCall = {
-      ...{
-        ...place,
-        at: clock.now(),
-        asker: 'mail',
-        method: 'SEND',
-        path: `${host}:${port}`,
-        query: '',
-        forwarded: ''
-      },
-      ...{ subject: `Letter to ${cleanText(customer)}`, connectorKey: keys.length === 1 ? (keys[0] ?? '') : '' },
+      ...{ ...place, ...about, at: clock.now(), asker: 'mail', method: 'SEND', path: `${host}:${port}` },
+      ...{ query: '', forwarded: '' },
       ...{ partOf: mail.id, mutation: true, unknown: true, probe: false, status: null, error: 'unanswered' },
       ...{ tries: 1, limited: 0, durationMs: 0, waitedMs: 0, bytes: 0, requestId: null }
     }
@@ -263,8 +290,7 @@ export class Letters {
     } catch (thrown) {
       return held(thrown instanceof AppError ? thrown.message : 'It could not be recorded.')
     }
-    const isFirst = await history.leaveMessage({ id: mail.id })
-    const delivered = isFirst ? await deliver(server, mail, this.closing.signal) : held('It has left before.')
+    const delivered = (await isFirst()) ? await deliver(server, mail, this.closing.signal) : held('It has left before.')
     const { state, code } = delivered
     await end({
       ...{ ...call, status: code, error: code === null ? 'unreachable' : null, unknown: state === 'unknown' },
@@ -279,14 +305,26 @@ export class Letters {
   }
 
   /** @throws AppError invalid-input */
-  private async ready(place: Place, letters: readonly Letter[], account: MailAccount): Promise<Ready[]> {
+  private async ready(
+    place: Place,
+    letters: readonly Letter[],
+    account: MailAccount,
+    kind: MessageKind = 'relink'
+  ): Promise<Ready[]> {
     const at = this.parts.clock.now()
     const ready: Ready[] = []
     const seen = new Set<string>()
+    const keys = letters.flatMap((one) => one.keys)
+    const waits = kind === 'relink' ? await this.parts.heldBack(place, keys) : null
     for (const letter of letters) {
-      const { originId, customer, ...before } = await this.customerOf(place, letter.keys)
+      const { originId, customer, ...before } = await this.customerOf(place, letter.keys, kind)
       if (seen.has(originId)) throw refused(`${cleanText(customer)} would get two letters.`)
       seen.add(originId)
+      const held = letter.keys.map((one) => waits?.get(one)).find((one) => one !== undefined) ?? null
+      if (held && !letter.despite)
+        throw refused(
+          `${cleanText(customer)} was told not to relink during the outage of ${cleanText(held.integration)}.`
+        )
       const known = await this.parts.contacts.of(place.workspaceId, originId)
       const to = letter.to.map((address) => known.find((one) => one.address === address))
       if (!isWhole(to)) throw refused(`${cleanText(customer)} has no contact with this address any more.`)
@@ -297,13 +335,21 @@ export class Letters {
         ...{ subject: cleanText(letter.subject), body: letter.body }
       }
       if (mail.subject === '' || mail.body.trim() === '') throw refused('A letter needs a subject and a text.')
-      ready.push({ mail, originId, customer, ...before, keys: letter.keys, leaving: leavingOf(mail, account) })
+      ready.push({
+        mail,
+        originId,
+        customer,
+        ...before,
+        keys: letter.keys,
+        leaving: leavingOf(mail, account),
+        despite: held
+      })
     }
     return ready
   }
 
   /** By origin ID: main reads it, whatever the window says. */
-  private async customerOf(place: Place, keys: readonly string[]) {
+  private async customerOf(place: Place, keys: readonly string[], kind: MessageKind) {
     const { clock, connector, history } = this.parts
     const found = await Promise.all(keys.map((key) => connector({ place, key, now: clock.now() })))
     const facts = found.map((one) => {
@@ -322,10 +368,10 @@ export class Letters {
     const { originId } = first
     const customer = typeof first.customer === 'string' && first.customer.trim() !== '' ? first.customer : originId
     const letters = await history.messages({ workspaceId: place.workspaceId, originId, most: mostListed })
-    const before = letters.filter(({ state }) => state !== 'refused')
+    const before = letters.filter((one) => one.state !== 'refused' && one.kind === kind)
     return {
       ...{ originId, customer, isUnknown: before[0]?.state === 'unknown' || before[0]?.state === 'leaving' },
-      askedAt: Math.max(0, ...asked, ...before.map(({ at }) => at))
+      askedAt: Math.max(0, ...(kind === 'relink' ? asked : []), ...before.map(({ at }) => at))
     }
   }
 
@@ -395,9 +441,16 @@ const digestOf = ({ headers, body = '' }: Leaving) =>
     .update(JSON.stringify([headers, body]))
     .digest('hex')
 
-function actOf(place: Place, ready: readonly Ready[], { from, fromName }: MailAccount, now: number): Act {
+function actOf(
+  place: Place,
+  ready: readonly Ready[],
+  { from, fromName }: MailAccount,
+  now: number,
+  about?: [string, string][]
+): Act {
   const addresses = ready.reduce((sum, { mail }) => sum + mail.to.length, 0)
-  const again = ready.filter(({ askedAt }) => now - askedAt < recently)
+  // Of an outage a customer hears more than once.
+  const again = ready.filter(({ askedAt, isUnknown }) => now - askedAt < recently && (!about || isUnknown))
   const [first] = ready
   const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
   return {
@@ -408,13 +461,21 @@ function actOf(place: Place, ready: readonly Ready[], { from, fromName }: MailAc
         : `Send ${ready.length} letters to ${ready.length} customers?`,
     verb: ready.length === 1 ? 'Send' : `Send ${ready.length} letters`,
     note: 'Each letter leaves once. If the connection ends before the server answers, it is unknown whether it arrived, and it is not sent again.',
-    warnings: again.map(({ customer, askedAt, isUnknown }) => {
-      const when = new Date(askedAt).toUTCString()
-      return isUnknown
-        ? `It is not known whether the letter to ${cleanText(customer)} of ${when} arrived.`
-        : `${cleanText(customer)} was asked before, on ${when}.`
-    }),
+    warnings: [
+      ...ready.flatMap(({ customer, despite }) =>
+        despite
+          ? `${cleanText(customer)} was told not to relink: the outage of ${cleanText(despite.integration)} is not over.`
+          : []
+      ),
+      ...again.map(({ customer, askedAt, isUnknown }) => {
+        const when = new Date(askedAt).toUTCString()
+        return isUnknown
+          ? `It is not known whether the letter to ${cleanText(customer)} of ${when} arrived.`
+          : `${cleanText(customer)} was asked before, on ${when}.`
+      })
+    ],
     facts: [
+      ...(about ?? []),
       ['From', written({ name: fromName, address: from })],
       ['Letters', `${ready.length}, to ${count(addresses, 'address', 'addresses')}`]
     ],

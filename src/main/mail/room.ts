@@ -5,10 +5,14 @@ import { AppError } from '../../shared/errors'
 import { mailOrigin, type MailAccount, type MailState } from '../../shared/mail/mail'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import type { Letter } from '../../shared/mail/channels'
-import { freshRelinkSettings, type RelinkSettings } from '../../shared/issues/relink/relink'
+import { freshRelinkSettings } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
 import { regions } from '../../shared/workspaces/region'
 import type { IssueStore } from '../issues/store'
+import { outageTextProblem } from '../../shared/mail/outage-letters'
+import type { Workspaces } from '../workspaces/workspaces'
+import { zoneWriter } from '../issues/room'
+import { heldBack, Outages, type OutageParts } from './outages'
 import type { Jobs } from '../base/jobs'
 import type { Area, Room } from '../base/room'
 import type { Act } from '../guard/confirmer'
@@ -30,15 +34,14 @@ export interface MailRoomParts extends Pick<
   LetterParts,
   'activity' | 'clock' | 'confirmer' | 'lock' | 'operator' | 'serviceOf'
 > {
-  history: LetterParts['history'] &
+  history: OutageParts['history'] &
     Pick<IssueStore, 'changeIssues'> & {
-      connector: LetterParts['connector']
       forgottenConnectors(of: object): Promise<(Place & { key: string })[]>
     }
   settings: SettingsStore
   policy: Policy
   secrets: SecretStore
-  masker: Pick<Masker, 'add'>
+  masker: Pick<Masker, 'add' | 'mask'>
   jobs: Jobs
   consents: Consents
   certificates: { pems(): string[] }
@@ -50,8 +53,8 @@ export interface MailRoomParts extends Pick<
     encryptToo(contacts: Contacts): void
     tidy(): Promise<void>
   }
-  team: LetterParts['team'] & { told(): void; mayChange(): Promise<void> }
-  workspaces: { relinkOf(workspaceId: string): RelinkSettings | undefined }
+  team: OutageParts['team']
+  workspaces: Pick<Workspaces, 'relinkOf' | 'outageLettersOf' | 'setOutageLetters'>
   failed(what: string): (error: unknown) => void
   tell(id: string, words: string): void
   /** Removes what only main can read of forgotten customers' connectors. */
@@ -82,6 +85,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
     encrypting: () => library.encrypting(),
     connector: (of) => history.connector(of),
     mayChange: () => team.mayChange(),
+    heldBack: (place, keys) => heldBack(history, place, keys, clock.now()),
     async requested(place, keys) {
       await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
       team.told()
@@ -90,6 +94,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   })
   const campaigns = new Campaigns({
     ...{ history, clock, contacts, letters, standing, lock: parts.lock },
+    heldBack: (place, keys) => heldBack(history, place, keys, clock.now()),
     connector: (of) => history.connector(of),
     encrypting: () => library.encrypting(),
     account: () => state().account,
@@ -112,6 +117,14 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
     for (const { name, bytes } of files) await parts.writeWhole(join(folder, name), bytes)
     return { file: folder, letters: files.length }
   }
+
+  const outages = new Outages({
+    ...{ clock, contacts, history, letters, masker, team, writeTime: zoneWriter },
+    operator: () => parts.operator(),
+    templatesOf: (workspaceId) => parts.workspaces.outageLettersOf(workspaceId),
+    serviceOf: (place) => parts.serviceOf(place),
+    changed: (place) => parts.broadcast('mail:outagesChanged', place)
+  })
 
   function state(): MailState {
     const given = policy.isBroken ? undefined : policy.of('mail.server')
@@ -215,6 +228,19 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
         return campaigns.remind(place, id, rule, new AbortController().signal)
       },
       'mail:removeCampaign': ({ id, ...place }) => campaigns.remove(place, id),
+      'mail:outages': (place) => outages.list(place),
+      'mail:outage': ({ integration, ...place }) => outages.desk(place, integration),
+      'mail:tellOutage': async ({ requestId, workspaceId, region, ...asked }, { owner }) => {
+        const place = { workspaceId, region }
+        const said = await jobs.run(requestId, owner, job, (signal) => outages.tell({ ...asked, place }, signal))
+        return { desk: await outages.desk(place, asked.integration), said }
+      },
+      'mail:closeOutage': ({ integration, number, ...place }) => outages.close(place, integration, number),
+      'mail:keepOutageLetters': async ({ workspaceId, kind, letters: texts }) => {
+        const problem = Object.values(texts).flatMap((text) => (text === '' ? [] : (outageTextProblem(text) ?? [])))[0]
+        if (problem !== undefined) throw new AppError('invalid-input', problem)
+        parts.workspaces.setOutageLetters(workspaceId, kind, texts)
+      },
       'mail:messages': ({ workspaceId, originId }) => letters.list(workspaceId, originId),
 
       'mail:forgetCustomer': async ({ workspaceId, originId }) => {
@@ -232,6 +258,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
     },
     async begin() {
       await letters.begin()
+      await outages.endTold(null)
       // What the last run cut off is known now: a reminder counts what left.
       timer = setInterval(() => void campaigns.look(), every)
       timer.unref()

@@ -19,6 +19,7 @@ export interface Mail {
   to: readonly Pick<Contact, 'address' | 'name'>[]
   subject: string
   body: string
+  files?: readonly { name: string; content: Buffer }[]
   /** ms since 1970 */
   at: number
 }
@@ -42,12 +43,16 @@ export interface Server {
 }
 
 /** Its id stays, so that a copy can be known for one. */
-export function mailBytes({ account }: Pick<Server, 'account'>, { id, to, subject, body, at }: Mail): Promise<Buffer> {
+export function mailBytes(
+  { account }: Pick<Server, 'account'>,
+  { id, to, subject, body, at, files = [] }: Mail
+): Promise<Buffer> {
   const { from, fromName, replyTo } = account
   return new MailComposer({
     ...{ from: { name: fromName, address: from }, to: to.map(({ name, address }) => ({ name, address })) },
     ...(replyTo && { replyTo }),
     ...{ subject, text: body, date: new Date(at), messageId: `<${id}@${from.split('@')[1]}>` },
+    attachments: files.map(({ name: filename, content }) => ({ filename, content })),
     ...{ newline: 'windows', disableFileAccess: true, disableUrlAccess: true }
   })
     .compile()

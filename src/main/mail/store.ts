@@ -2,11 +2,12 @@ import type { MessageState } from '../../shared/mail/mail'
 import { regions } from '../../shared/workspaces/region'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
-import type { KeptStore } from '../store/kept-store'
+import type { KeptStore, Tables } from '../store/kept-store'
 import { ContactTable, forgetCustomer, type ContactRow, type ContactsOfTeam } from '../store/tables/mail/contacts'
 import type { Statements } from '../store/statements'
 import { AlertTable, type ClaimRow } from '../store/tables/team/alerts'
 import { MessageTable, type MessageRow, type NewMessage, type Unmarked } from '../store/tables/mail/messages'
+import { OutageTable, type OutageRow, type StepRow, type ToldRow } from '../store/tables/mail/outages'
 
 export interface MailMethods {
   contacts(of: { workspaceId: string }): ContactsOfTeam[]
@@ -34,6 +35,14 @@ export interface MailMethods {
   campaigns(): (Place & { id: string; at: number; encrypted: Uint8Array })[]
   putCampaign(of: { place: Place; id: string; at: number; encrypted: Uint8Array }): void
   removeCampaign(of: { id: string }): void
+  outages(of: { place: Place }): OutageRow[]
+  /** @returns false if the place has another such step */
+  addOutageStep(of: { place: Place; row: StepRow }): boolean
+  /** @returns the messages of those that no one had told */
+  addOutageTold(of: { place: Place; rows: ToldRow[] }): string[]
+  /** Notes how this desk's letters ended, and tells the team. @returns whether any had */
+  endOutageTold(): boolean
+  outageToldOf(of: { place: Place; originId: string }): ReturnType<OutageTable['toldOf']>
 }
 
 export type MailStore = Remote<MailMethods>
@@ -43,6 +52,8 @@ export function mailMethods(store: KeptStore): MailMethods {
     store.run(({ sql }) => sql.transaction(() => work(new ContactTable(sql))))
   const messages = <T>(work: (table: MessageTable, sql: Statements) => T): T =>
     store.run(({ sql }) => sql.transaction(() => work(new MessageTable(sql), sql)))
+  const outages = <T>(work: (table: OutageTable, tables: Tables) => T): T =>
+    store.run((tables) => tables.sql.transaction(() => work(new OutageTable(tables.sql), tables)))
   return {
     contacts: ({ workspaceId }) => contacts((table) => table.list(workspaceId)),
     contactsOf: ({ workspaceId, originId }) => contacts((table) => table.get(workspaceId, originId)),
@@ -82,6 +93,19 @@ export function mailMethods(store: KeptStore): MailMethods {
       store.run(({ sql }) => {
         sql.run('INSERT OR REPLACE INTO campaign VALUES (?, ?, ?, ?, ?)', id, workspaceId, region, at, encrypted)
       }),
-    removeCampaign: ({ id }) => store.run(({ sql }) => void sql.run('DELETE FROM campaign WHERE id = ?', id))
+    removeCampaign: ({ id }) => store.run(({ sql }) => void sql.run('DELETE FROM campaign WHERE id = ?', id)),
+    outages: ({ place }) => outages((table) => table.list(place)),
+    addOutageStep: ({ place, row }) => outages((table) => table.addStep(place, row)),
+    addOutageTold: ({ place, rows }) =>
+      outages((table) => rows.flatMap((row) => (table.addTold(place, row) ? row.message : []))),
+    endOutageTold: () =>
+      outages((table, { outbox }) => {
+        const ended = table.takeEnded()
+        for (const { service, message, state } of ended)
+          if (service !== null)
+            outbox.add({ service, kind: 'outage', subject: message, field: 'ended', value: { state } })
+        return ended.length > 0
+      }),
+    outageToldOf: ({ place, originId }) => outages((table) => table.toldOf(place, originId))
   }
 }

@@ -809,6 +809,26 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE webhook_issue ADD COLUMN team_id TEXT;
   -- Targets and calendar of a workspace, as JSON; null once they were turned off.
   CREATE TABLE due_times (workspace TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
+  `,
+  `
+  -- What customers are told of an outage (shared/mail/outage.ts): its letters in their order, and who got which. number:
+  -- of the integration's outages. maker: null on this desk. try: counts what certainly did not leave; state: null while
+  -- it is under way.
+  CREATE TABLE outage_step (
+    workspace TEXT NOT NULL, region TEXT NOT NULL, integration TEXT NOT NULL, number INTEGER NOT NULL,
+    step INTEGER NOT NULL, kind TEXT NOT NULL, first INTEGER NOT NULL, letters TEXT NOT NULL,
+    at INTEGER NOT NULL, maker TEXT,
+    PRIMARY KEY (workspace, region, integration, number, step)
+  ) STRICT;
+  CREATE TABLE outage_told (
+    workspace TEXT NOT NULL, region TEXT NOT NULL, integration TEXT NOT NULL, number INTEGER NOT NULL,
+    step INTEGER NOT NULL, customer TEXT NOT NULL, try INTEGER NOT NULL, keys TEXT NOT NULL,
+    message TEXT NOT NULL, at INTEGER NOT NULL, maker TEXT, state TEXT,
+    PRIMARY KEY (workspace, region, integration, number, step, customer, try)
+  ) STRICT;
+  CREATE INDEX outage_told_message ON outage_told (message);
+  -- What a letter is about: a relink, or an outage, of which no issue says that it was asked for.
+  ALTER TABLE message ADD COLUMN kind TEXT NOT NULL DEFAULT 'relink';
   `
 ]
 

@@ -61,7 +61,7 @@ describe('contacts', () => {
     const encrypted = new Uint8Array([1])
     grace.history.history.addMessages({
       ...{ place, consent: null, campaign: null },
-      messages: [{ id: 'm', at: 1, originId: customer, keys: ['HRIS:a'], digest: '', encrypted }]
+      messages: [{ id: 'm', at: 1, originId: customer, kind: 'relink', keys: ['HRIS:a'], digest: '', encrypted }]
     })
     ada.history.history.forgetCustomer({ workspaceId, originId: customer })
     ada.team.told()

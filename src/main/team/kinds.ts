@@ -8,6 +8,7 @@ import { filterKind } from './kinds/filters'
 import { guardKind } from './kinds/guards'
 import { accessKind, issueKind } from './kinds/issues'
 import { folderKind, requestKind, shelfKind } from './kinds/library'
+import { outageKind } from './kinds/outages'
 import { runbookKind } from './kinds/runbooks'
 import { tokenKind } from './kinds/tokens'
 import { dueKind, watchedKind } from './kinds/values'
@@ -28,6 +29,7 @@ export const kinds: { readonly [K in TeamKind]: SharedKind<K> } = {
   alert: alertKind,
   message: messageKind,
   ticket: ticketKind,
+  outage: outageKind,
   ledger: changeLogKind,
   token: tokenKind,
   call: callKind,

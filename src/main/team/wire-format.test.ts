@@ -19,6 +19,7 @@ import { callRow } from '../store/tables/activity/testing'
 import { schemaScript } from './schema'
 import { guardId } from '../store/tables/team/outbox'
 import type { Ticket } from '../../shared/tickets/ticket'
+import { claimOutage } from '../mail/outages'
 import { claimTicket } from '../tickets/claim'
 import type { TestDesk } from './testing'
 import { teamSuite } from './testing/suite'
@@ -120,6 +121,16 @@ async function actOn(desk: TestDesk): Promise<void> {
     id: watched?.id ?? 0,
     change: { owner: 'Ada', note: 'Asked', snoozedUntil: later }
   })
+  history.addOutageTold({ place, rows: [{ ...told, message: id(42), at: start, by: null, state: null }] })
+  const letter = { id: id(42), at: start, kind: 'outage' as const, originId: told.originId, keys: told.keys }
+  history.addMessages({
+    place,
+    consent: null,
+    campaign: null,
+    messages: [{ ...letter, digest: '', encrypted: new Uint8Array() }]
+  })
+  history.endMessage({ id: id(42), state: 'sent', at: start, encrypted: new Uint8Array() })
+  history.endOutageTold()
   const log = new ChangeLog(
     promised(() => history),
     () => start,
@@ -154,6 +165,7 @@ const drift: MappingFacts = {
   ...{ fieldId: 'f', field: 'Cost centre', scope: 'integration:hibob', scopeName: 'HiBob', reasons: [] },
   ...{ source: { key: 'HRIS:a', name: 'Acme', path: '/people' }, kept: numbers, look: numbers }
 }
+const told = { integration: 'workday', number: 1, step: 1, originId: 'hwa-0458', try: 1, keys: ['HRIS:a'] }
 
 const ticket: Ticket = {
   ...{ id: id(25), key: 'HRIS:a', tracker: 'https://x.atlassian.net', state: 'open', number: 'OPS-1' },
@@ -184,6 +196,17 @@ it('what a desk sends, and asks, is what desks of earlier versions send and ask'
   const live = await ada.team.live()
   const claim = { service, key: 'HRIS:c', ticket: id(27), tracker: ticket.tracker, operator: 'Ada' }
   expect(live && (await claimTicket(live, claim))).toBe(true)
+  const { try: _, originId: __, keys: ___, ...step } = told
+  const begun = {
+    id: id(43),
+    subject: id(43),
+    value: { ...step, kind: 'first', first: start, letters: { '': 'Hello' } }
+  }
+  for (const [field, one] of [
+    ['step', begun],
+    ['told', { id: id(44), subject: id(42), value: told }]
+  ] as const)
+    expect((live && (await claimOutage(live, { service, field, claims: [one], operator: 'Ada' })))?.size).toBe(1)
 
   ada.history.history.allowSamples({ allowed: true })
   const ofGuard = { fieldId: id(40), scope: 'integration:bamboohr', key: 'HRIS:a', at: start }

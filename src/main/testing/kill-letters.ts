@@ -63,12 +63,14 @@ const letters = new Letters({
   server: async () => ({ account, password: '', certificates: [] }),
   activity: { begin: async () => async () => undefined },
   requested: async () => undefined,
+  heldBack: async () => new Map(),
   mayChange: async () => undefined,
   ...{ lock: { state: null }, standing: { check: async () => undefined } },
   ...{ team: { live: async () => null }, serviceOf: () => null, operator: () => 'Ada' },
   tell: (words) => told.push(words)
 })
 const campaigns = new Campaigns({
+    heldBack: async () => new Set<string>(),
   ...{ history: store, clock, encrypting, letters, lock: { state: null }, account: () => account },
   connector: async ({ key }) => healthOf(key),
   contacts: {

@@ -227,6 +227,13 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     sql: `INSERT INTO team_value VALUES ('https://api.example', 'v-1', 'owner', '"Ada"');
       INSERT INTO due_times VALUES ('w', 'null')`,
     count: `SELECT count(*) AS n FROM team_value JOIN due_times ON content = 'null' WHERE value = '"Ada"'`
+  },
+  {
+    since: 42,
+    sql: `INSERT INTO outage_step VALUES ('w', 'eu', 'workday', 1, 1, 'first', 5, '{}', 6, NULL);
+      INSERT INTO outage_told VALUES ('w', 'eu', 'workday', 1, 1, 'acme', 1, '["HRIS:a"]', 'l-9', 7, 'Ada', 'sent')`,
+    count: `SELECT count(*) AS n FROM outage_step JOIN outage_told USING (workspace, integration, number, step)
+      WHERE kind = 'first' AND state = 'sent'`
   }
 ]
 

@@ -71,7 +71,13 @@ const lines: Record<TrendTable, (trends: Trends, dateOf: (at: number) => string)
   ]
 }
 
-export function openTrends(parts: TrendParts): Room<Area<'trends'>> {
+export function openTrends(parts: TrendParts): Room<Area<'trends'>> & {
+  /** As the operator saves it. */
+  pdf(
+    asked: Omit<Request<'trends:saveReport'>, 'names'>,
+    nameOf: (slug: string) => Promise<string>
+  ): Promise<Uint8Array>
+} {
   const { history, clock, masker, workspaces } = parts
 
   const read = async (asked: Request<'trends:read'>, most: number) => {
@@ -102,5 +108,12 @@ export function openTrends(parts: TrendParts): Room<Area<'trends'>> {
       return save(['trends', workspace, asked.region], 'pdf', pdf)
     }
   }
-  return { handlers }
+  async function pdf(asked: Request<'trends:read'>, nameOf: (slug: string) => Promise<string>) {
+    const trends = await read(asked, rowsShown)
+    const slugs = trends.integrations.rows.map(({ name }) => name)
+    const names = Object.fromEntries(await Promise.all(slugs.map(async (slug) => [slug, await nameOf(slug)] as const)))
+    return parts.print({ workspace: workspaces.nameOf(asked.workspaceId), region: asked.region, trends, names })
+  }
+
+  return { handlers, pdf }
 }

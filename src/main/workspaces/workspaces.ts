@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors'
+import type { KeptReport } from '../../shared/alerts/report'
+import type { LetterKind, OutageLetters, OutageTemplates } from '../../shared/mail/outage'
 import type { PracticeChange, PracticeTime } from '../../shared/workspaces/practice-time'
 import { regions, type Region } from '../../shared/workspaces/region'
 import type { DueTimes } from '../../shared/issues/due-times'
@@ -157,6 +159,19 @@ export class Workspaces {
 
   setRelink(id: string, relink: RelinkSettings): void {
     this.change({ ...this.get(id), relink })
+  }
+
+  outageLettersOf = (id: string): OutageTemplates => this.get(id).outageLetters ?? {}
+
+  setOutageLetters(id: string, kind: LetterKind, letters: OutageLetters): void {
+    const workspace = this.get(id)
+    this.change({ ...workspace, outageLetters: { ...workspace.outageLetters, [kind]: letters } })
+  }
+
+  /** @param report null for none */
+  setReport(id: string, report: KeptReport | null): void {
+    const { report: _, ...workspace } = this.get(id)
+    this.change(report ? { ...workspace, report } : workspace)
   }
 
   /** @param dueTimes null for none */

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { placeShape } from '../workspaces/place'
+import { weeklyReport } from './report'
 import { alertChannel, alertLimits, alertMessage, alertRule, channelKind, shownRule } from './rule'
 
 const { workspaceId } = placeShape
+
+const shownReport = z.object({
+  report: weeklyReport.nullable(),
+  next: z.string().nullable(),
+  runs: z.array(alertMessage),
+  stands: z.enum(['not-agreed', 'changed', 'ended']).nullable()
+})
 
 export const alertChannels = {
   /** By name. `allowed`: false if the organization forbids alerts. `known`: channels with an address on this computer. */
@@ -37,6 +45,18 @@ export const alertChannels = {
   'alerts:turn': { request: z.object({ workspaceId, id: z.uuid(), on: z.boolean() }), response: z.void() },
   /** Errors: team-read-only. */
   'alerts:remove': { request: z.object({ workspaceId, id: z.uuid() }), response: z.void() },
+  /** `next`: a date at the report's zone; `runs`: the newest first; `stands`: why none leaves by mail. */
+  'alerts:report': {
+    request: z.object({ workspaceId }),
+    response: shownReport
+  },
+  /** null ends it. By mail it is confirmed; a folder is chosen in a dialog. Errors: invalid-input, cancelled, managed. */
+  'alerts:setReport': {
+    request: z.object({
+      ...{ workspaceId, report: weeklyReport.omit({ folder: true }).nullable(), choosesFolder: z.boolean() }
+    }),
+    response: shownReport
+  },
   /** Sends one marked message under the consent. Errors: invalid-input if it may not send. */
   'alerts:test': { request: z.object({ ...placeShape, id: z.uuid() }), response: alertMessage }
 } as const

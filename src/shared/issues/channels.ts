@@ -48,14 +48,20 @@ export const issueChannels = {
   'issues:relinks': { request: z.object(placeShape), response: z.array(relinkProgress) },
   /** One for each customer. Notes nothing. Errors: not-found, invalid-input for an unknown zone. */
   'issues:relinkLetters': { request: z.object(lettersAsked), response: z.array(relinkLetter) },
-  /** The same to a file the operator chooses; CSV has a row for each customer. It marks no issue as requested. */
+  /** `despite`: also those that an outage holds back. The same to a file the operator chooses; CSV has a row for each customer. It marks no issue as requested. */
   'issues:saveRelinkLetters': {
-    request: z.object({ ...lettersAsked, format: z.enum(['csv', 'text']) }),
+    request: z.object({ ...lettersAsked, format: z.enum(['csv', 'text']), despite: z.boolean().optional() }),
     response: z.object({ file: z.string(), letters: z.number() }).nullable()
   },
   /** Notes it. Errors: too-large for the mail program. */
   'issues:mailRelinkLetter': {
-    request: z.object({ ...placeShape, keys, subject: z.string().max(2_000), body: z.string().max(20_000) }),
+    request: z.object({
+      ...placeShape,
+      keys,
+      subject: z.string().max(2_000),
+      body: z.string().max(20_000),
+      despite: z.boolean().optional()
+    }),
     response: z.array(issueRecord)
   },
   /** By title. `isKept`: they survive a restart. */

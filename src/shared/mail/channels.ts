@@ -4,6 +4,7 @@ import { nameText } from '../own-name'
 import { placeShape } from '../workspaces/place'
 import { campaignChange, campaignHead, keptCampaign, reminderRule, shownCampaign } from './campaign'
 import { contactRow, contacts, customerContacts, originId } from './contact'
+import { knownOutage, letterKinds, outageDesk, outageLetters } from './outage'
 import { mailAccount, mailState, message } from './mail'
 
 const requestId = z.uuid()
@@ -20,7 +21,9 @@ const letter = z.object({
   /** Addresses among the customer's contacts. */
   to: z.array(nameText.max(254)).min(1).max(20),
   subject: z.string().max(1_000),
-  body: z.string().max(100_000)
+  body: z.string().max(100_000),
+  /** Also to a customer who was told not to relink during an outage. */
+  despite: z.boolean().optional()
 })
 export type Letter = z.infer<typeof letter>
 const letters = z.array(letter).min(1).max(mostLetters)
@@ -93,6 +96,32 @@ export const mailChannels = {
     response: shownCampaign
   },
   'mail:removeCampaign': { request: z.object({ ...placeShape, id: z.uuid() }), response: z.void() },
+  /** Of which customers are being told, or wait for the all clear. */
+  'mail:outages': { request: z.object(placeShape), response: z.array(knownOutage) },
+  /** Errors: outdated once it is over; keychain-locked. */
+  'mail:outage': { request: z.object({ ...placeShape, integration: nameText }), response: outageDesk },
+  /**
+   * Confirmed in main's window; each customer gets each step once. `customers`: origin IDs; `name`: of the integration, as
+   * letters say it. Errors: outdated where a colleague was faster. Cancelled as a job.
+   */
+  'mail:tellOutage': {
+    request: z.object({
+      ...{ ...placeShape, requestId, integration: nameText, name: z.string().max(200), zone: z.string().max(100) },
+      ...{ number: z.number().int(), step: z.number().int(), kind: z.enum(letterKinds), letters: outageLetters },
+      customers: z.array(originId).min(1).max(mostLetters)
+    }),
+    response: z.object({ desk: outageDesk, said: z.string() })
+  },
+  /** Without a letter. Errors: outdated. */
+  'mail:closeOutage': {
+    request: z.object({ ...placeShape, integration: nameText, number: z.number().int() }),
+    response: z.void()
+  },
+  /** The workspace's texts of a step. Errors: invalid-input. */
+  'mail:keepOutageLetters': {
+    request: z.object({ workspaceId, kind: z.enum(letterKinds), letters: outageLetters }),
+    response: z.void()
+  },
 
   /** Confirmed in main's window, which says what stays. */
   'mail:forgetCustomer': { request: z.object({ workspaceId, originId }), response: z.void() }
@@ -100,5 +129,7 @@ export const mailChannels = {
 
 export const mailEvents = {
   /** A campaign, or letters of one, changed. */
-  'mail:campaignsChanged': z.void()
+  'mail:campaignsChanged': z.void(),
+  /** A letter left, here or on another desk. */
+  'mail:outagesChanged': z.object(placeShape)
 } as const

@@ -8,6 +8,7 @@ import { accessFact, certainSaid } from '../issues/access'
 import { passthroughMethod } from '../passthrough/passthrough'
 import { issueLimits, wakeWhen, wokeWhy } from '../issues/issue'
 import { customerContacts } from '../mail/contact'
+import { outageStep, outageTold, toldEnd } from '../mail/outage'
 import { issueCause } from '../issues/diagnosis'
 import { alertRule, claimed, messageEnd } from '../alerts/rule'
 import { dueTimes } from '../issues/due-times'
@@ -141,6 +142,9 @@ const guardFields = {
   allowed: z.boolean()
 } as const
 
+/** `told` and `ended`: the subject is a letter. The id of a claim is made of outage, step and customer: one of them counts. */
+const outageFields = { step: outageStep, told: outageTold, ended: toldEnd } as const
+
 /** Colleagues' values are checked against these. */
 export const teamKinds = {
   case: issueFields,
@@ -156,6 +160,7 @@ export const teamKinds = {
   alert: alertFields,
   message: messageFields,
   ticket: ticketFields,
+  outage: outageFields,
   ledger: changeLogFields,
   token: tokenFields,
   call: callFields,

@@ -3,6 +3,8 @@ import { headcountLimits } from '../issues/diagnosis'
 import { dueTimes } from '../issues/due-times'
 import { nameText } from '../own-name'
 import { region } from './region'
+import { keptReport } from '../alerts/report'
+import { outageTemplates } from '../mail/outage'
 import { relinkSettings } from '../issues/relink/relink'
 import { tracker } from '../tickets/ticket'
 
@@ -33,6 +35,10 @@ export const workspace = z.object({
   environment: environment.optional(),
   /** Absent while the app's own texts are used. */
   relink: relinkSettings.optional(),
+  /** Absent while the app's own texts are used. */
+  outageLetters: outageTemplates.optional(),
+  /** Absent: no report is made. */
+  report: keptReport.optional(),
   /** Absent until changed. */
   headcounts: headcountLimits.optional(),
   /** Absent: failing webhooks are issues. */

@@ -1,6 +1,7 @@
 import type { ConnectorHealth } from '../../../shared/connectors/health'
 import type { Due } from '../../../shared/issues/due'
 import type { ConnectorDrift } from '../../../shared/mappings/drift-words'
+import type { StepKind, ToldEnd } from '../../../shared/mail/outage'
 import type { Ticket } from '../../../shared/tickets/ticket'
 import type { StatusPage } from '../../../shared/lookups/status-page'
 import type { UnknownChange } from '../../activity/room'
@@ -24,6 +25,8 @@ export interface EvidenceIssue {
   ticket?: Ticket | null
   /** Mappings that give the connector's fields their values, and drifted. Absent without one. */
   drifts?: readonly ConnectorDrift[]
+  /** What the customer was told of outages, oldest first: no address, no text. Absent: nothing. */
+  told?: readonly { integration: string; kind: StepKind; at: number; by: string | null; state: ToldEnd | null }[]
 }
 
 /** `at` is ISO 8601. */

@@ -70,6 +70,14 @@ export function issueText(one: EvidenceIssue, { workspace }: EvidenceContent): I
         rows: diagnosis.evidence.map(({ field, value, reading }) => [field, show(value), reading])
       },
       {
+        title: 'What the customer was told of outages',
+        head: ['When', 'Outage of', 'Letter', 'By', 'Outcome'],
+        rows: (one.told ?? []).map(({ at, integration, kind, by, state }) => [
+          ...[utc(at), integration, kind === 'clear' ? 'all clear' : kind === 'first' ? 'first letter' : kind],
+          ...[by ?? 'this desk', state ?? 'not known yet']
+        ])
+      },
+      {
         title: 'Answers of the provider',
         head: ['Time', 'What it said', 'Status', 'Asked by'],
         rows: health.access.map(({ at, said, status, by, who }) => [

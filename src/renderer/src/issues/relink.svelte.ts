@@ -99,6 +99,8 @@ export class RelinkState {
   boardShown = $state(false)
   /** Of the campaign that is shown in the place of the list. */
   campaign = $state<string | null>(null)
+  /** The integration whose customers are being told of its outage. */
+  outage = $state<string | null>(null)
   #relinks = $state.raw<readonly RelinkProgress[]>([])
   /** For the list and for the drawer: each shows its own outcome. */
   readonly listActs: IssueActs
@@ -217,6 +219,7 @@ export class RelinkState {
     this.board.cancel()
     this.#relinks = []
     this.campaign = null
+    this.outage = null
     this.closeRequest()
   }
 

@@ -52,6 +52,8 @@ export class RelinkLetters {
   #left = $state<'copied' | 'file' | null>(null)
   #undo = $state.raw<MarksUndo | null>(null)
   #template = $state<string | null>(null)
+  /** Asked for although an outage holds them back. */
+  despite = $state(false)
   #templates = $state.raw<readonly RunbookHead[]>([])
 
   /**
@@ -83,12 +85,17 @@ export class RelinkLetters {
   /** null until main has written them; they hold the links typed so far. */
   letters: readonly RelinkLetter[] | null = $derived.by(() => {
     if (!this.#letters) return null
-    return this.#letters.map((one) => {
-      const sound = this.placesOf(one).map((at) => (this.problems[at] ? '' : (this.links[at] ?? '')))
-      const fill = (text: string) => fillLinks(text, sound)
-      return { ...one, subject: fill(one.subject), body: fill(one.body) }
-    })
+    return this.#letters
+      .filter(({ held }) => this.despite || !held)
+      .map((one) => {
+        const sound = this.placesOf(one).map((at) => (this.problems[at] ? '' : (this.links[at] ?? '')))
+        const fill = (text: string) => fillLinks(text, sound)
+        return { ...one, subject: fill(one.subject), body: fill(one.body) }
+      })
   })
+
+  /** Those whose customers were told not to relink. */
+  held: readonly RelinkLetter[] = $derived.by(() => this.#letters?.filter(({ held }) => held !== undefined) ?? [])
 
   one: RelinkLetter | null = $derived(this.letters?.length === 1 ? (this.letters[0] ?? null) : null)
 
@@ -180,14 +187,25 @@ export class RelinkLetters {
       const [first] = letters
       if (!first) return null
       const { subject, body } = first
-      this.#offer(await this.#client.call('issues:mailRelinkLetter', { ...this.#of(letters), subject, body }))
+      this.#offer(
+        await this.#client.call('issues:mailRelinkLetter', {
+          ...this.#of(letters),
+          subject,
+          body,
+          despite: this.despite
+        })
+      )
       return { words: relinkWords.end.mailed }
     })
   }
 
   save(format: 'csv' | 'text'): Promise<void> {
     return this.#do(format, async () => {
-      const saved = await this.#client.call('issues:saveRelinkLetters', { ...this.#asked(), format })
+      const saved = await this.#client.call('issues:saveRelinkLetters', {
+        ...this.#asked(),
+        format,
+        despite: this.despite
+      })
       if (saved) this.#left = 'file'
       return saved && { words: relinkWords.end.saved(saved.file), file: saved.file }
     })

@@ -39,6 +39,8 @@ export class FakeClient implements Client {
     this.answer('mail:campaigns', () => [])
     this.answer('workspaces:tokenChanges', () => [])
     this.answer('tickets:recovered', () => [])
+    this.answer('mail:outages', () => [])
+    this.answer('alerts:report', () => ({ report: null, next: null, runs: [], stands: null }))
     const none = { ticket: null, tracker: null, title: '', found: null, mayGiveUp: false, hasIssue: true }
     this.answer('tickets:view', () => ({ allowed: true, ...none }))
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { heldBack } from '../../mail/outage'
 import { nameText, ownName } from '../../own-name'
 
 /** Days until a relink request is due again. */
@@ -24,7 +25,9 @@ export const relinkLetter = z.object({
   originId: z.string().nullable(),
   keys: z.array(nameText),
   subject: z.string(),
-  body: z.string()
+  body: z.string(),
+  /** It waits for the all clear of an outage. Absent: it does not. */
+  held: heldBack.optional()
 })
 export type RelinkLetter = z.infer<typeof relinkLetter>
 

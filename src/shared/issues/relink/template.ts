@@ -94,23 +94,30 @@ export function templateProblem(template: string): string | null {
   return null
 }
 
-/** Leaves out a line whose names are all empty. "Subject:" begins a subject line. */
-export function fillTemplate(
-  template: string,
-  values: Readonly<Partial<Record<Placeholder, string>>>
-): { subject: string; body: string } {
-  const valueOf = (name: Placeholder) => values[name] ?? ''
-  const lines = (template.trim() || defaultTemplate).split(/\r?\n/).flatMap((line) => {
-    const names = placeholdersIn(line)
+export interface Filled {
+  subject: string
+  body: string
+}
+
+/** Leaves out a line whose names are all empty. "Subject:" begins a subject line; empty without one. */
+export function fillLines(text: string, values: Readonly<Record<string, string>>): Filled {
+  const isKnown = (name: string) => Object.hasOwn(values, name)
+  const lines = text.split(/\r?\n/).flatMap((line) => {
+    const names = [...line.matchAll(named)].map(([, name = '']) => name).filter(isKnown)
     // A greeting stays without its name.
-    if (names.length > 0 && names.every((name) => name !== 'contact' && valueOf(name) === '')) return []
-    const filled = line.replaceAll(named, (as: string, name: string) =>
-      Object.hasOwn(placeholders, name) ? valueOf(name as Placeholder) : as
-    )
-    return names.includes('contact') && valueOf('contact') === '' ? filled.replace(/ ([,.:;!])/, '$1') : filled
+    if (names.length > 0 && names.every((name) => name !== 'contact' && values[name] === '')) return []
+    const filled = line.replaceAll(named, (as: string, name: string) => (isKnown(name) ? (values[name] ?? '') : as))
+    return names.includes('contact') && values['contact'] === '' ? filled.replace(/ ([,.:;!])/, '$1') : filled
   })
   const [, subject] = /^Subject:(.*)$/i.exec(lines[0] ?? '') ?? []
-  return subject === undefined
-    ? { subject: `Please reconnect ${valueOf('integration')}`, body: lines.join('\n').trim() }
-    : { subject: subject.trim(), body: lines.slice(1).join('\n').trim() }
+  const body = lines.slice(subject === undefined ? 0 : 1)
+  return { subject: (subject ?? '').trim(), body: body.join('\n').trim() }
+}
+
+const noValues = Object.fromEntries(Object.keys(placeholders).map((name) => [name, '']))
+
+/** The workspace's template, or the app's own, with its values. */
+export function fillTemplate(template: string, values: Readonly<Partial<Record<Placeholder, string>>>): Filled {
+  const { subject, body } = fillLines(template.trim() || defaultTemplate, { ...noValues, ...values })
+  return { subject: subject || `Please reconnect ${values.integration ?? ''}`, body }
 }

@@ -62,8 +62,8 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run('DELETE FROM ticket WHERE service = ?', workspaceId)
     sql.run('DELETE FROM sync_run WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM contact WHERE workspace = ?', workspaceId)
-    sql.run('DELETE FROM message WHERE workspace = ?', workspaceId)
-    sql.run('DELETE FROM campaign WHERE workspace = ?', workspaceId)
+    for (const table of ['message', 'campaign', 'outage_step', 'outage_told'])
+      sql.run(`DELETE FROM ${table} WHERE workspace = ?`, workspaceId)
   })
   checkpoint(sql)
 }

@@ -78,6 +78,7 @@ export function forgetCustomer(sql: Statements, workspaceId: string, originId: s
   const shared = `SELECT team_case FROM episode WHERE id IN (${episodes}) AND team_case IS NOT NULL`
   sql.run('DELETE FROM contact WHERE workspace = ? AND name = ?', ...of)
   sql.run('DELETE FROM message WHERE workspace = ? AND customer = ?', ...of)
+  sql.run('DELETE FROM outage_told WHERE workspace = ? AND customer = ?', ...of)
   sql.run(`UPDATE team_field SET value = '""' WHERE field = 'note' AND team_case IN (${shared})`, ...of)
   sql.run(`UPDATE episode_event SET detail = NULL WHERE kind = 'noted' AND episode IN (${episodes})`, ...of)
   sql.run(`UPDATE episode SET note = '' WHERE id IN (${episodes})`, ...of)

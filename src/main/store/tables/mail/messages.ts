@@ -2,6 +2,9 @@ import type { MessageState } from '../../../../shared/mail/mail'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
 
+/** What it is about. */
+export type MessageKind = 'relink' | 'outage'
+
 /** A letter to a customer. Times in ms since 1970. */
 export interface MessageRow {
   id: string
@@ -9,12 +12,16 @@ export interface MessageRow {
   endedAt: number | null
   originId: string
   state: MessageState
+  kind: MessageKind
   /** Recipients, subject, and what the server said. */
   encrypted: Uint8Array
 }
 
 /** `digest`: SHA-256 in hex of recipients and text. */
-export type NewMessage = Pick<MessageRow, 'id' | 'at' | 'originId' | 'encrypted'> & { digest: string; keys: string[] }
+export type NewMessage = Pick<MessageRow, 'id' | 'at' | 'originId' | 'kind' | 'encrypted'> & {
+  digest: string
+  keys: string[]
+}
 
 interface Cut extends Place {
   id: string
@@ -24,7 +31,7 @@ interface Cut extends Place {
 
 export type Unmarked = Place & { id: string; keys: string[] }
 
-const selected = 'id, at, ended_at AS endedAt, customer AS originId, state, sealed AS encrypted'
+const selected = 'id, at, ended_at AS endedAt, customer AS originId, state, kind, sealed AS encrypted'
 
 /** Each is written down before it leaves, and leaves once. */
 export class MessageTable {
@@ -35,11 +42,11 @@ export class MessageTable {
     messages: readonly NewMessage[],
     { consent, campaign }: { consent: string | null; campaign: string | null }
   ): void {
-    for (const { id, at, originId, keys, digest, encrypted } of messages)
+    for (const { id, at, originId, kind, keys, digest, encrypted } of messages)
       this.sql.run(
-        `INSERT INTO message (id, workspace, region, at, customer, keys, digest, state, sealed, consent, campaign)
-          VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
-        ...[id, workspaceId, region, at, originId, JSON.stringify(keys), digest, encrypted, consent, campaign]
+        `INSERT INTO message (id, workspace, region, at, customer, kind, keys, digest, state, sealed, consent, campaign)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?)`,
+        ...[id, workspaceId, region, at, originId, kind, JSON.stringify(keys), digest, encrypted, consent, campaign]
       )
   }
 
@@ -71,7 +78,8 @@ export class MessageTable {
 
   /** Sent ones of which no issue says so yet. */
   unmarked(): Unmarked[] {
-    const select = `SELECT id, workspace AS workspaceId, region, keys FROM message WHERE state = 'sent' AND marked = 0`
+    const select = `SELECT id, workspace AS workspaceId, region, keys FROM message WHERE state = 'sent' AND marked = 0
+      AND kind = 'relink'`
     return this.sql.all<Place & { id: string; keys: string }>(select).map(({ keys, ...row }) => ({
       ...row,
       keys: JSON.parse(keys) as string[]

@@ -114,7 +114,10 @@ export class LetterSending extends Task {
 
   #asked() {
     const one = this.ready
-    return one ? [{ keys: one.keys, to: [...this.recipientsOf(one)], subject: one.subject, body: one.body }] : []
+    const { despite } = this.#request
+    return one
+      ? [{ keys: one.keys, to: [...this.recipientsOf(one)], subject: one.subject, body: one.body, despite }]
+      : []
   }
 
   #keep(of: readonly { originId: string; contacts: readonly Contact[] }[]): void {

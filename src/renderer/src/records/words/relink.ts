@@ -1,4 +1,4 @@
-import { count, counted } from '../../kit/format'
+import { count, counted, listed } from '../../kit/format'
 
 export const relinkWords = {
   letter: 'Relink request',
@@ -17,6 +17,12 @@ export const relinkWords = {
     one: (customer: string) => `Relink request for ${customer}`,
     many: (requests: number) => counted(requests, 'relink request'),
     closes: 'closes',
+    held: {
+      name: 'Held back',
+      why: (customers: readonly string[], integration: string) =>
+        `Held back during the outage of ${integration}: ${customers.length > 5 ? counted(customers.length, 'customer') : listed(customers)} ${customers.length === 1 ? 'was' : 'were'} told not to relink.`,
+      despite: 'Ask them anyway'
+    },
     template: 'Letter',
     draftOf: (from: string) => `Draft of ${from}`,
     workspaceTemplate: 'The workspace’s',

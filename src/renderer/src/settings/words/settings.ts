@@ -22,6 +22,33 @@ export const consentWords = {
   endOf: (name: string) => `End messages of ${name}`
 }
 
+export const reportWords = {
+  title: 'Weekly report',
+  about:
+    'The open issues as CSV and the trends of 12 weeks as PDF, once a week, of the open workspace and region. In a team one desk makes each file. Late if the app does not run at that time.',
+  day: 'Day',
+  days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  time: 'Time',
+  wrongTime: 'Enter a time, as 07:00.',
+  way: 'Where the report goes',
+  ways: { folder: 'To a folder', mail: 'By mail' },
+  to: 'Recipients',
+  toHint: 'colleagues, separated by commas',
+  noAddress: 'Enter an address.',
+  save: { folder: 'Choose folder…', mail: 'Allow…' },
+  off: 'Turn off',
+  isOff: 'Off.',
+  next: (date: string, at: string) => `Next: ${date}, ${at}, to`,
+  stands: {
+    'not-agreed': 'Not sent: no person agreed on this computer.',
+    changed: 'Not sent: it was changed after a person agreed.',
+    ended: 'Not sent: the agreement has ended.'
+  },
+  runs: 'Last reports',
+  by: (operator: string) => ` by ${operator}`,
+  outcomes: { sent: 'Made', refused: 'Failed', unknown: 'Unknown', none: 'Under way' }
+}
+
 export const settingsWords = {
   title: 'Settings',
   contents: 'Sections of Settings',

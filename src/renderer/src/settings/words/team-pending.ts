@@ -41,6 +41,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
   alert: { content: 'Alert rule', removed: 'Alert rule deleted' },
   message: { claimed: 'Message of an alert rule', ended: 'Outcome of a message' },
   ticket: { claimed: 'Ticket begun', seen: 'Ticket', released: 'Ticket given up' },
+  outage: { step: 'Letter about an outage', told: 'Customer told of an outage', ended: 'Outcome of a letter' },
   ledger: { entry: 'Change log' },
   token: { changed: 'Token replaced' },
   call: { entry: 'Activity' },

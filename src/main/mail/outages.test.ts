@@ -1,0 +1,285 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ConnectorHealth } from '../../shared/connectors/health'
+import type { LetterKind } from '../../shared/mail/outage'
+import { promised } from '../base/promised'
+import { personWho } from '../guard/testing'
+import { zoneWriter } from '../issues/room'
+import { Encryption } from '../secrets/encryption'
+import { teamSuite } from '../team/testing/suite'
+import type { TestDesk } from '../team/testing'
+import { FakeClock } from '../testing/fakes'
+import { place, start, testHistory, type TestHistory } from '../testing/history'
+import { madeUpRow } from '../testing/made-up-rows'
+import { Contacts } from './contacts'
+import { Letters } from './letters'
+import { heldBack, Outages } from './outages'
+import { smtpServer, textOf } from './testing/smtp'
+
+const { workspaceId } = place
+const never = () => new AbortController().signal
+const minute = 60_000
+const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+let server: Awaited<ReturnType<typeof smtpServer>>
+beforeEach(async () => void (server = await smtpServer()))
+afterEach(() => server.close())
+
+/** Who writes to customers; alone, or with a team. */
+function teller(test: TestHistory, desk: TestDesk | null = null, operator = 'Ada') {
+  const clock = new FakeClock(start)
+  const { confirmer, acts } = personWho(() => teller.agrees)
+  const store = promised(() => test.history)
+  const encrypting = async () => new Encryption(Buffer.alloc(32, 7))
+  const team = desk?.team ?? null
+  const contacts = desk?.contacts ?? new Contacts({ history: store, encrypting, told: () => undefined })
+  const parts = {
+    ...{ clock, contacts, history: store },
+    ...{ operator: () => operator, serviceOf: () => (desk ? 'https://api.example.com' : null) },
+    team: team ?? { told: () => undefined, mayChange: async () => undefined, live: async () => null }
+  }
+  const letters = new Letters({
+    ...{ ...parts, confirmer, encrypting },
+    connector: (of) => store.connector(of) as Promise<ConnectorHealth | null>,
+    server: async () => ({
+      account: {
+        ...{ host: '127.0.0.1', port: server.port, security: 'none', user: '' },
+        ...{ from: 'ops@harbourline.example', fromName: '', replyTo: '' }
+      },
+      ...{ password: '', certificates: [] }
+    }),
+    activity: { begin: async () => async () => undefined },
+    requested: async () => undefined,
+    heldBack: (of, keys) => heldBack(store, of, keys, clock.now()),
+    mayChange: async () => undefined,
+    ...{ standing: { check: async () => undefined }, lock: { state: null } },
+    tell: () => undefined
+  })
+  const outages = new Outages({
+    ...{ ...parts, letters, masker: { mask: (text) => text } },
+    templatesOf: () => ({}),
+    writeTime: zoneWriter,
+    changed: () => undefined
+  })
+  const teller_ = {
+    ...{ clock, contacts, letters, outages, acts, operator },
+    /** These of `all` fail since then. */
+    refresh(failing: Readonly<Record<string, number>>) {
+      const now = clock.now()
+      const row = (id: string) => {
+        const at = failing[id]
+        return madeUpRow(
+          id,
+          now,
+          at === undefined ? {} : { status: 'RELINK_NEEDED', relink_needed_at: new Date(at).toISOString() }
+        )
+      }
+      test.refresh(all.map(row), now)
+    },
+    knows: (...ids: string[]) =>
+      contacts.save(
+        workspaceId,
+        ids.map((id) => ({
+          originId: `origin-${id}`,
+          contacts: [{ address: `hr@${id}.example`, name: `Person ${id}`, language: '', relinks: true }]
+        }))
+      ),
+    desk: () => outages.desk(place, 'bamboohr'),
+    tell: (kind: LetterKind, step: number, ids: string[], letters_ = {}) =>
+      outages.tell(
+        {
+          ...{
+            place,
+            integration: 'bamboohr',
+            name: 'BambooHR',
+            number: 1,
+            step,
+            kind,
+            letters: letters_,
+            zone: 'UTC'
+          },
+          customers: ids.map((id) => `origin-${id}`)
+        },
+        never()
+      )
+  }
+  return teller_
+}
+teller.agrees = true
+
+const to = () => server.taken.flatMap((one) => one.to)
+/** Five of eight fail within minutes. */
+const five = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id, at) => [id, start - 30 * minute + at * minute]))
+
+describe('an outage', () => {
+  let test: TestHistory
+  beforeEach(() => {
+    test = testHistory()
+    teller.agrees = true
+  })
+  afterEach(() => test.remove())
+
+  it('is told to each customer once for each step, and those who join late are named and told what they missed', async () => {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows(...all)
+    expect(await ada.outages.list(place)).toEqual([])
+    await ada.tell('first', 1, ['a', 'b', 'c', 'd', 'e'])
+    expect(to()).toEqual(['a', 'b', 'c', 'd', 'e'].map((id) => `hr@${id}.example`))
+    expect(server.taken[0] && textOf(server.taken[0])).toContain('Please do not reconnect')
+    expect(server.taken[0] && textOf(server.taken[0])).toContain('Hello Person a,')
+    await expect(ada.tell('first', 1, ['a'])).rejects.toMatchObject({ code: 'outdated' })
+    // Far later than an hour: no new outage, and yet of this one.
+    ada.clock.pass(120 * minute)
+    ada.refresh({ ...five, f: ada.clock.now() })
+    expect((await ada.outages.list(place))[0]).toMatchObject({ state: 'open', failing: 6, untold: 1, owed: 5 })
+    await expect(ada.tell('update', 2, ['f'])).rejects.toThrow('did not get the first letter')
+    await ada.tell('first', 1, ['f'])
+    await ada.tell('update', 2, ['a', 'f'], { '': 'Subject: Still\n\n{customer} waits.' })
+    expect(to().slice(5)).toEqual(['hr@f.example', 'hr@a.example', 'hr@f.example'])
+    expect(server.taken.at(-1) && textOf(server.taken.at(-1) as never)).toContain('End user f waits.')
+    // Recovered by itself: named until everybody knows.
+    ada.clock.pass(10 * minute)
+    ada.refresh({})
+    expect((await ada.outages.list(place))[0]).toMatchObject({ state: 'open', failing: 0, owed: 6 })
+    await ada.tell('clear', 3, ['a', 'b'])
+    expect((await ada.outages.list(place))[0]).toMatchObject({ state: 'clearing', owed: 4 })
+    await ada.tell('clear', 3, ['c', 'd', 'e', 'f'])
+    expect(await ada.outages.list(place)).toEqual([])
+    expect(new Set(to()).size).toBe(6)
+    expect(to()).toHaveLength(6 + 2 + 6)
+  })
+
+  it('has one letter for a customer with more than one connector, in the language of the contact', async () => {
+    const ada = teller(test)
+    const now = ada.clock.now()
+    const since = new Date(now - 30 * minute).toISOString()
+    const rows = all.map((id, at) =>
+      madeUpRow(id, now, { status: 'RELINK_NEEDED', relink_needed_at: since, ...(at < 4 && { origin_id: 'origin-a' }) })
+    )
+    test.refresh(rows, now)
+    const contact = { address: 'hr@a.example', name: '', language: 'de', relinks: true }
+    await ada.contacts.save(workspaceId, [{ originId: 'origin-a', contacts: [contact] }])
+    expect((await ada.desk()).customers[0]).toMatchObject({
+      keys: ['HRIS:a', 'HRIS:b', 'HRIS:c', 'HRIS:d'],
+      employees: 480
+    })
+    await ada.tell('first', 1, ['a'], { de: 'Subject: Ausfall\n\nHallo {contact},\n\nbitte nicht neu verbinden.' })
+    expect(server.taken).toHaveLength(1)
+    expect(server.taken[0] && textOf(server.taken[0])).toContain('bitte nicht neu verbinden')
+  })
+
+  it('holds relink requests back from the first letter to the all clear', async () => {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows(...all)
+    const held = async () => [
+      ...(
+        await heldBack(
+          promised(() => test.history),
+          place,
+          ['HRIS:a', 'HRIS:h'],
+          start
+        )
+      ).keys()
+    ]
+    expect(await held()).toEqual([])
+    await ada.tell('first', 1, ['a'])
+    expect(await held()).toEqual(['HRIS:a'])
+    const letter = { keys: ['HRIS:b'], to: ['hr@b.example'], subject: 'Please reconnect', body: 'Now.' }
+    await expect(ada.letters.send(place, [letter], never())).rejects.toThrow('was told not to relink')
+    test.restart()
+    expect(await held()).toEqual(['HRIS:a'])
+    await ada.tell('clear', 2, ['a'])
+    expect(await held()).toEqual([])
+    await ada.letters.send(place, [letter], never())
+    expect(to()).toEqual(['hr@a.example', 'hr@a.example', 'hr@b.example'])
+  })
+
+  it('that nobody agreed to, or whose letter was refused, can be told again; an unknown one cannot', async () => {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows('a')
+    teller.agrees = false
+    await expect(ada.tell('first', 1, ['a'])).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await ada.outages.list(place)).toEqual([])
+    teller.agrees = true
+    await server.close()
+    server = await smtpServer({
+      onRcptTo: (_, __, done) => done(Object.assign(new Error('Later'), { responseCode: 451 }))
+    })
+    await ada.tell('first', 1, ['a'])
+    expect((await ada.desk()).outage?.told).toMatchObject([{ step: 1, try: 1, state: 'refused' }])
+    await server.close()
+    const dying = await smtpServer({ onData: (stream) => void stream.resume().on('end', () => dying.drop()) })
+    server = dying
+    await ada.tell('first', 1, ['a'])
+    expect((await ada.desk()).outage?.told).toMatchObject([{ step: 1, try: 2, state: 'unknown' }])
+    await expect(ada.tell('first', 1, ['a'])).rejects.toMatchObject({ code: 'outdated' })
+  })
+
+  it('that a kill cut off says what is not known, and is over without a letter where a person says so', async () => {
+    const ada = teller(test)
+    ada.refresh(five)
+    const row = { integration: 'bamboohr', number: 1, step: 1 }
+    const made = { at: start, by: null }
+    test.history.addOutageStep({ place, row: { ...row, ...made, kind: 'first', first: start, letters: {} } })
+    const letter = { at: start, keys: ['HRIS:a'], digest: '', encrypted: new Uint8Array([1]), kind: 'outage' as const }
+    const ids = ['a', 'b'].map((id) => ({ id, originId: `origin-${id}` }))
+    test.history.addMessages({
+      place,
+      consent: null,
+      campaign: null,
+      messages: ids.map((of) => ({ ...letter, ...of }))
+    })
+    const told = ids.map(({ id, originId }) => ({ ...row, ...made, originId, try: 1, keys: letter.keys, message: id }))
+    test.history.addOutageTold({ place, rows: told.map((one) => ({ ...one, state: null })) })
+    test.history.leaveMessage({ id: 'a' })
+    test.restart()
+    await ada.letters.begin()
+    expect((await ada.outages.list(place))[0]?.told).toMatchObject([{ state: 'unknown' }, { state: 'refused' }])
+    await ada.outages.close(place, 'bamboohr', 1)
+    expect(await ada.outages.list(place)).toEqual([])
+  })
+})
+
+describe('an outage in a team', () => {
+  const suite = teamSuite()
+
+  async function desks() {
+    const [one, two] = [await suite.joined('Ada', []), await suite.joined('Grace', [])]
+    const both = [teller(one.history, one), teller(two.history, two, 'Grace')] as const
+    for (const desk of both) {
+      desk.refresh(five)
+      await desk.knows(...all)
+    }
+    return [...both, one, two] as const
+  }
+  const toldOf = async (desk: ReturnType<typeof teller>) =>
+    (await desk.outages.list(place))[0]?.told.map(({ originId, by, state }) => [originId, by, state]) ?? []
+
+  it('one desk tells each customer, also where two press at once, and both know who was told', async () => {
+    const [ada, grace] = await desks()
+    const ended = await Promise.allSettled([ada.tell('first', 1, ['a', 'b']), grace.tell('first', 1, ['a', 'b'])])
+    expect(to().toSorted()).toEqual(['hr@a.example', 'hr@b.example'])
+    expect(ended.map(({ status }) => status)).toContain('fulfilled')
+    for (const desk of [ada, grace])
+      await expect.poll(async () => (await toldOf(desk)).map(([, , state]) => state)).toEqual(['sent', 'sent'])
+    const makers = [...(await toldOf(ada)), ...(await toldOf(grace))].map(([, by]) => by)
+    expect(makers.filter((by) => by === null)).toHaveLength(2)
+    // A late one, at both desks.
+    await Promise.allSettled([ada.tell('first', 1, ['c']), grace.tell('first', 1, ['c'])])
+    expect(to()).toHaveLength(3)
+  })
+
+  it('without the database nobody is told, and a desk that comes back knows what its colleague told', async () => {
+    const [ada, grace, one, two] = await desks()
+    await suite.apart(one, two)
+    await ada.tell('first', 1, ['a'])
+    expect(to()).toEqual([])
+    await suite.together(one, two)
+    await ada.tell('first', 1, ['a'])
+    await expect.poll(() => toldOf(grace)).toEqual([['origin-a', 'Ada', 'sent']])
+    await expect(grace.tell('first', 1, ['a'])).rejects.toMatchObject({ code: 'outdated' })
+    expect(to()).toEqual(['hr@a.example'])
+  })
+})
