@@ -33,6 +33,8 @@ interface Team {
     desk: string
     writes: boolean
   } | null>
+  /** Takes up the last messages of these rules once more. */
+  readMessages(service: string, rules: readonly string[]): Promise<void>
 }
 
 export interface AlertParts extends Omit<SendParts, 'signal'> {
@@ -85,6 +87,8 @@ export class Alerts {
   /** By account; not while the app is locked. */
   private readonly ways = new Map<string, { way: Way | null; again: number }>()
   private readonly stopping = new AbortController()
+  /** Rules whose messages were read over this connection. */
+  private known: { over: unknown; rules: Set<string> } = { over: null, rules: new Set() }
   private tail: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly parts: AlertParts) {}
@@ -312,6 +316,7 @@ export class Alerts {
     )
     if (rules.length === 0) return
     const seen = await this.see(place, rules)
+    await this.learnMessages(place, rules)
     const incidents = await store.alertIncidents({ place })
     for (const rule of rules) {
       const isStale = seen.refreshAge === null || seen.ownAge > freshFor
@@ -329,6 +334,20 @@ export class Alerts {
         if (left > 0 && (await this.tell(place, rule, those))) left--
       }
     }
+  }
+
+  /** What was told before this desk had the place: its own numbers would be taken. */
+  private async learnMessages(place: Place, rules: readonly RuleWithMessages[]): Promise<void> {
+    const { serviceOf, team } = this.parts
+    const service = serviceOf(place)
+    const live = service === null ? null : await team.live()
+    if (service === null || !live) return
+    if (this.known.over !== live.connection) this.known = { over: live.connection, rules: new Set() }
+    const name = (id: string) => `${service} ${id}`
+    const others = rules.filter(({ id }) => !this.known.rules.has(name(id)))
+    if (others.length === 0) return
+    await team.readMessages(service, others.map(({ id }) => id)) // prettier-ignore
+    for (const { id } of others) this.known.rules.add(name(id))
   }
 
   private get isAway(): boolean {
@@ -426,6 +445,8 @@ export class Alerts {
       const values = [sent, live.desk, masker.mask(operator()), service, message]
       const rows = await live.connection.query<{ id: string; at: number }>(claimAll, values)
       const times = new Map(rows.map((row) => [row.id, row.at]))
+      // A colleague's, or one that this desk has forgotten: the next look goes on from there.
+      if (times.size < claims.length) await team.readMessages(service, [rule.id])
       won = won.filter(({ id }) => times.has(id)).map((one) => ({ ...one, at: times.get(one.id) ?? one.at }))
     }
     const kept = won.map(({ id, of, at }) => ({ id, message, of, at, by: null }))

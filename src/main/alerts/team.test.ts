@@ -100,6 +100,27 @@ describe('alert rules of a team', () => {
     expect(slack.received).toHaveLength(2)
   })
 
+  it('a desk that joins later goes on where the team is, and learns what was told', async () => {
+    const ada = sender(await suite.joined('Ada', []), 'Ada')
+    const rule = asked(slack)
+    await ada.alerts.save(rule)
+    ada.refresh(['a'])
+    await ada.alerts.look(place)
+    ada.refresh([], ['a'])
+    await ada.alerts.look(place)
+    expect(slack.received).toHaveLength(2)
+    const grace = sender(await suite.joined('Grace', []), 'Grace')
+    await expect.poll(async () => (await grace.rules()).length).toBe(1)
+    await grace.alerts.save({ ...rule, before: (await grace.rules())[0]?.at ?? null })
+    grace.refresh(['a'])
+    await grace.alerts.look(place)
+    expect(slack.received).toHaveLength(3)
+    expect((await grace.messages()).map(({ part, by, outcome }) => [part, by, outcome])).toEqual([
+      ['first', null, 'sent'],
+      ['end', 'Ada', 'sent']
+    ])
+  })
+
   it('a desk without the database, or that may only read, sends nothing', async () => {
     const desks = await two()
     await shared(desks)

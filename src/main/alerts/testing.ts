@@ -89,7 +89,8 @@ export function testAlerts(test: TestHistory, more: Partial<AlertParts> = {}) {
     told: () => undefined,
     mayChange: async () => undefined,
     state: { address: null, refused: null },
-    live: async () => null
+    live: async () => null,
+    readMessages: async () => undefined
   }
   const alerts = new Alerts({
     ...{ secrets, masker, clock, policy: noPolicy, confirmer: person.confirmer, team: alone, lock: { state: null } },

@@ -266,7 +266,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   expireWaiting: null,
   toldExpired: null,
   receiveChanges: z.object({
-    ...{ changes: z.array(keptChange), unread: z.array(nameText), readTo: z.number() },
+    ...{ changes: z.array(keptChange), unread: z.array(nameText), readTo: z.number().nullable() },
     reader: z.object({ account: nameText, operator: text })
   }),
   ownedIssues: null,
