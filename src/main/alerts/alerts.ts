@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { AlertChannel, AlertMessage, AlertRule, NotSending, ShownRule } from '../../shared/alerts/rule'
+import type {
+  AlertChannel,
+  AlertMessage,
+  AlertRule,
+  ChannelKind,
+  NotSending,
+  ShownRule
+} from '../../shared/alerts/rule'
 import { alertLimits, alertRule } from '../../shared/alerts/rule'
 import { AppError, toAppError } from '../../shared/errors'
 import type { Request, Response } from '../../shared/ipc'
 import { readableName } from '../../shared/integration-name'
+import { addressProblem } from '../../shared/mail/address'
+import { mailOrigin, type MailState } from '../../shared/mail/mail'
 import { dueOf } from '../../shared/issues/due'
 import type { Place } from '../../shared/workspaces/place'
 import { regions } from '../../shared/workspaces/region'
@@ -12,6 +21,7 @@ import type { ConnectorStore } from '../connectors/store'
 import { sha256 } from '../guard/grant'
 import type { Confirmer } from '../guard/confirmer'
 import type { IssueStore } from '../issues/store'
+import type { Server } from '../mail/smtp'
 import { managed, type Policy } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
 import type { SecretStore } from '../secrets/secret-store'
@@ -20,7 +30,7 @@ import { idOf } from '../store/tables/team/outbox'
 import type { Workspaces } from '../workspaces/workspaces'
 import { judgeRule, type Seen, type Told } from './judge'
 import { agreeing } from './agreeing'
-import { sendOnce, textOf, type Ended, type Message, type SendParts, type Way } from './send'
+import { mailOnce, sendOnce, textOf, type Ended, type Message, type PostedKind, type SendParts, type Way } from './send' // prettier-ignore
 import type { AlertStore, RuleWithMessages } from './store'
 
 /** The team's database, by the rights of this desk. */
@@ -44,6 +54,8 @@ export interface AlertParts extends Omit<SendParts, 'signal'> {
   policy: Policy
   masker: Pick<Masker, 'add' | 'mask'>
   team: Team
+  /** This computer's own mail server. @throws AppError without one, or without its password */
+  mail: { state(): MailState; server(): Promise<Server> }
   /** null if the place is not shared with a team */
   serviceOf: (place: Place) => string | null
   workspaces: Pick<Workspaces, 'list' | 'nameOf' | 'dueTimesOf'>
@@ -86,6 +98,7 @@ export class Alerts {
   private readonly running = new Set<string>()
   /** By account; not while the app is locked. */
   private readonly ways = new Map<string, { way: Way | null; again: number }>()
+  private server: { server: Server | null; again: number } | null = null
   private readonly stopping = new AbortController()
   /** Rules whose messages were read over this connection. */
   private known: { over: unknown; rules: Set<string> } = { over: null, rules: new Set() }
@@ -102,7 +115,7 @@ export class Alerts {
     const rules = await this.shown(workspaceId)
     const ways = new Map<string, AlertChannel>()
     for (const { content, consent, stands } of rules)
-      if (consent && stands !== 'no-address' && content.channel.kind !== 'desktop')
+      if (consent && stands !== 'no-address' && hasWay(content.channel.kind))
         ways.set(`${content.channel.kind} ${content.channel.name}`, content.channel)
     return { allowed: this.allowed, rules, known: [...ways.values()] }
   }
@@ -114,17 +127,20 @@ export class Alerts {
     await team.mayChange()
     const way = await this.wayOf(workspaceId, typed.channel, address, key)
     const host = way === null ? '' : new URL(way.url).host
-    const content = readRule({ ...typed, channel: { ...typed.channel, host } })
-    this.refuseHost(host)
+    const content = readRule({ ...typed, channel: { ...channelOf(typed.channel), host } })
+    const { kind, name: channel } = content.channel
+    if (kind === 'email') await this.keptServer(true)
+    const server = kind === 'email' ? this.mailServer() : null
+    this.refuseHost(server?.host ?? host)
     const consents = await store.alertConsents()
     const consent = consents.find((one) => one.rule === id && one.workspaceId === workspaceId)
     const digest = digestOf(content)
     const now = clock.now()
-    const stands = consent?.digest === digest && consent.until > now && consent.perDay === perDay && address === null
+    const stands = consent?.digest === digest && consent.until > now && consent.perDay === perDay && address === null && (!server || consent.host === server.origin) // prettier-ignore
     const until = now + days * day
     if (!stands) {
       const workspace = this.parts.workspaces.nameOf(workspaceId)
-      await confirmer.confirm(agreeing(workspace, content, perDay, until), this.stopping.signal)
+      await confirmer.confirm(agreeing(workspace, server?.words ?? null, content, perDay, until), this.stopping.signal)
     }
     const refused = await store.saveAlertRule({ workspaceId, id, content, at: now, before })
     if (refused === 'full')
@@ -134,9 +150,12 @@ export class Alerts {
       )
     if (!stands && refused === null) {
       if (way && address !== null) await this.keepWay(accountOf(workspaceId, content.channel), way)
-      const { kind, name: channel } = content.channel
-      const given = { rule: id, name: content.name, kind, channel, host, perDay, agreedAt: now, until }
+      const given = {
+        ...{ rule: id, name: content.name, kind, channel, host: server?.origin ?? host, perDay, agreedAt: now, until }
+      }
       await store.agreeToAlert({ consent: { ...given, workspaceId, digest } })
+      // Renamed, or another one.
+      if (consent) await this.forgetUnused(workspaceId, { kind: consent.kind, name: consent.channel })
     }
     team.told()
     this.parts.changed()
@@ -170,17 +189,21 @@ export class Alerts {
    * @throws AppError keychain-locked: the address stays, and is not used
    */
   async end(workspaceId: string, id: string): Promise<void> {
-    const { store, secrets } = this.parts
-    const all = (await store.alertConsents()).filter((one) => one.workspaceId === workspaceId)
-    const own = all.find(({ rule }) => rule === id)
+    const { store } = this.parts
+    const own = (await store.alertConsents()).find((one) => one.workspaceId === workspaceId && one.rule === id)
     if (!own) return
     await store.endAlertConsent({ workspaceId, rule: id })
     this.parts.changed()
-    const isLast = !all.some((one) => one !== own && one.kind === own.kind && one.channel === own.channel)
-    if (!isLast || own.kind === 'desktop') return
-    const account = accountOf(workspaceId, { kind: own.kind, name: own.channel })
+    await this.forgetUnused(workspaceId, { kind: own.kind, name: own.channel })
+  }
+
+  /** Its address leaves the keychain with the last rule of the channel that is agreed to. */
+  private async forgetUnused(workspaceId: string, of: Pick<AlertChannel, 'kind' | 'name'>): Promise<void> {
+    const all = (await this.parts.store.alertConsents()).filter((one) => one.workspaceId === workspaceId)
+    if (!hasWay(of.kind) || all.some((one) => one.kind === of.kind && one.channel === of.name)) return
+    const account = accountOf(workspaceId, of)
     this.ways.delete(account)
-    await secrets.delete(account)
+    await this.parts.secrets.delete(account)
   }
 
   async consents(): Promise<Response<'alerts:consents'>> {
@@ -244,7 +267,9 @@ export class Alerts {
 
   /** Hosts with a consent, for the Doctor. */
   async hosts(workspaceId: string): Promise<{ name: string; baseUrl: string }[]> {
-    const all = (await this.parts.store.alertConsents()).filter((one) => one.workspaceId === workspaceId && one.host)
+    const all = (await this.parts.store.alertConsents()).filter(
+      (one) => one.workspaceId === workspaceId && hasWay(one.kind)
+    )
     const byHost = new Map(all.map((one) => [one.host, one]))
     return [...byHost.values()].map(({ channel, host }) => ({ name: `Alerts to ${channel}`, baseUrl: originOf(host) }))
   }
@@ -288,14 +313,17 @@ export class Alerts {
     consent: KeptConsent | undefined
   ): Promise<NotSending | null> {
     const { clock, team } = this.parts
-    const { host } = rule.channel
-    if (!this.allowed || (host !== '' && !this.mayReach(host))) return 'forbidden'
+    const { kind } = rule.channel
+    const server = kind === 'email' ? this.mailServer() : null
+    const host = server?.host ?? rule.channel.host
+    if (!this.allowed || server?.refused || (host !== '' && !this.mayReach(host))) return 'forbidden'
     if (!consent) return 'not-agreed'
     if (consent.digest !== digestOf(rule)) return 'changed'
     if (consent.until <= clock.now()) return 'ended'
-    if (rule.channel.kind !== 'desktop') {
-      const way = await this.keptWay(workspaceId, rule.channel)
-      if (!way || new URL(way.url).host !== consent.host) return 'no-address'
+    if (server && (consent.host !== server.origin || !(await this.keptServer()))) return 'no-mail'
+    if (kind !== 'desktop') {
+      const way = hasWay(kind) ? await this.keptWay(workspaceId, rule.channel) : null
+      if (hasWay(kind) && (!way || new URL(way.url).host !== consent.host)) return 'no-address'
       if (this.parts.serviceOf({ workspaceId, region: 'default' }) !== null) {
         const live = await team.live()
         if (!live) return 'team'
@@ -307,7 +335,10 @@ export class Alerts {
 
   private async judge(place: Place): Promise<void> {
     const { clock, lock, policy, store } = this.parts
-    if (lock.state !== null) this.ways.clear()
+    if (lock.state !== null) {
+      this.ways.clear()
+      this.server = null
+    }
     if (policy.isBroken || this.isAway) return
     const stands = new Map((await this.shown(place.workspaceId)).map((one) => [one.id, one]))
     const now = clock.now()
@@ -463,10 +494,13 @@ export class Alerts {
       this.parts.notify({ title, body: rest.slice(0, -1).join('\n') })
       return { outcome: 'sent', said: 'Shown on this computer.' }
     }
+    const parts = { ...this.parts, signal: this.stopping.signal }
+    if (channel.kind === 'email')
+      return mailOnce(parts, place, { server: await this.parts.mail.server(), to: channel.to ?? [], message })
     const way = await this.keptWay(place.workspaceId, channel)
     if (!way || new URL(way.url).host !== channel.host)
       return { outcome: 'refused', said: 'The address is not in the keychain any more.' }
-    return sendOnce({ ...this.parts, signal: this.stopping.signal }, place, { kind: channel.kind, way, message })
+    return sendOnce(parts, place, { kind: channel.kind, way, message })
   }
 
   /** Its address is gone for good. */
@@ -491,7 +525,7 @@ export class Alerts {
     address: string | null,
     key: string | null
   ): Promise<Way | null> {
-    if (kind === 'desktop') return null
+    if (!hasWay(kind)) return null
     if (address === null) {
       const kept = await this.keptWay(workspaceId, { kind, name })
       if (!kept) throw invalid('address', 'This computer has no address of this channel: paste it.')
@@ -515,6 +549,25 @@ export class Alerts {
     if (way) this.learn(way)
     this.ways.set(account, { way, again: this.parts.clock.now() + askAgain })
     return way
+  }
+
+  /** As `keptWay`. @param isNeeded whether it throws AppError without one */
+  private async keptServer(isNeeded = false): Promise<Server | null> {
+    const known = this.server
+    const now = this.parts.clock.now()
+    if (!isNeeded && known && now < known.again) return known.server
+    const server = await this.parts.mail.server().catch((thrown: unknown) => {
+      if (isNeeded) throw invalid('channel.to', toAppError(thrown).message)
+      return null
+    })
+    this.server = { server, again: now + askAgain }
+    return server
+  }
+
+  private mailServer(): { host: string; origin: string; words: string; refused: boolean } {
+    const { account, refused } = this.parts.mail.state()
+    const [host, origin] = account ? [account.host, mailOrigin(account)] : ['', '']
+    return { host, origin, words: account ? `${origin}, from ${account.from}` : '', refused: refused !== null }
   }
 
   private async keepWay(account: string, way: Way): Promise<void> {
@@ -577,8 +630,24 @@ function readAddress(typed: string): URL {
   return url
 }
 
+/** Mail is called by its recipients. @throws AppError invalid-input */
+function channelOf({ kind, name, to = [] }: Pick<AlertChannel, 'kind' | 'name' | 'to'>) {
+  if (kind !== 'email') return { kind, name }
+  const problem =
+    to.length > alertLimits.recipients
+      ? `Enter at most ${alertLimits.recipients} addresses.`
+      : to.length === 0
+        ? addressProblem('')
+        : to.map(addressProblem).find((one) => one !== null)
+  if (problem) throw invalid('channel.to', problem)
+  return { kind, name: shorten(to.length === 1 ? (to[0] ?? '') : `${to.length} people`, alertLimits.channel), to }
+}
+
 const invalid = (field: string, message: string) =>
   new AppError('invalid-input', message, { fields: { [field]: message } })
+
+/** Whether its address is in the keychain. */
+const hasWay = (kind: ChannelKind): kind is PostedKind => kind !== 'desktop' && kind !== 'email'
 
 const accountOf = (workspaceId: string, { kind, name }: Pick<AlertChannel, 'kind' | 'name'>) =>
   `${workspaceId}:alert:${idOf([kind, name])}`

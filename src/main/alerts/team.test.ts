@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { place } from '../testing/history'
 import { teamSuite } from '../team/testing/suite'
 import type { TestDesk } from '../team/testing'
-import { asked, receiver, testAlerts, type Receiver } from './testing'
+import { asked, messagesIn, receiver, testAlerts, type Receiver } from './testing'
 
 const suite = teamSuite()
 const { workspaceId } = place
@@ -57,8 +57,15 @@ describe('alert rules of a team', () => {
     const [ada, grace] = desks
     expect(JSON.stringify(await suite.stored())).not.toContain('abcdefghijklmnop')
     expect((await grace.rules())[0]).toMatchObject({ id, stands: null, isShared: true })
+    ada.refresh(['a'])
+    await ada.alerts.look(place)
+    await expect.poll(async () => (await grace.messages()).length).toBe(1)
     await ada.alerts.remove(workspaceId, id)
     await expect.poll(() => grace.rules()).toEqual([])
+    for (const { desk } of desks) {
+      await suite.upToDate(desk)
+      expect(messagesIn(desk.history.file)).toEqual([0, 0])
+    }
   })
 
   it('exactly one desk sends an incident, and one its end, however often both judge at once', async () => {

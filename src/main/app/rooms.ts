@@ -115,6 +115,7 @@ export function openRooms(options: KernelOptions) {
   const alertRoom = openAlerts({
     ...parts,
     team,
+    mail,
     serviceOf: (place) => (team.state.address && !team.state.refused ? serviceOf(workspaces.list(), place) : null),
     notify: (words) => showNotification(words, kernel.showIssues, true)
   })

@@ -49,6 +49,9 @@ const job = 'mail'
 /** Contacts of customers, and letters to them. */
 export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   contacts: Contacts
+  state: () => MailState
+  /** @throws AppError without a server, or without its password */
+  server: () => Promise<Server>
   /** For the Doctor; null without a server. */
   examine: () => (() => Promise<Outcome>) | null
 } {
@@ -127,7 +130,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   }
 
   return {
-    contacts,
+    ...{ contacts, state, server },
     examine: () => (state().account ? examine : null),
     handlers: {
       'mail:get': async () => state(),

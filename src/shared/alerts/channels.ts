@@ -24,7 +24,10 @@ export const alertChannels = {
       ...{ workspaceId, id: z.uuid(), before: z.number().nullable() },
       content: alertRule
         .omit({ name: true, channel: true })
-        .extend({ name: z.string(), channel: z.strictObject({ kind: channelKind, name: z.string() }) }),
+        .extend({
+          name: z.string(),
+          channel: z.strictObject({ kind: channelKind, name: z.string(), to: z.array(z.string()).optional() })
+        }),
       address: z.string().max(2_000).nullable(),
       key: z.string().max(500).nullable(),
       perDay: z.number().int().min(1).max(alertLimits.perDay),

@@ -48,6 +48,23 @@ export interface ClaimRow {
   by: string | null
 }
 
+/**
+ * Titles may name customers, so messages go with their rule, and by age. What is still open stays: it must not be told
+ * again.
+ * @param before ms since 1970
+ */
+export function pruneMessages(sql: Statements, before = 0): void {
+  sql.run(
+    `DELETE FROM alert_claim AS one WHERE NOT EXISTS (
+        SELECT 1 FROM alert_rule WHERE alert_rule.workspace = one.workspace AND alert_rule.id = rule)
+      OR (at < ? AND (part <> 'first' OR EXISTS (SELECT 1 FROM alert_claim AS later
+        WHERE (later.workspace, later.region, later.rule, later.about) = (one.workspace, one.region, one.rule, one.about)
+          AND (later.number > one.number OR (later.number = one.number AND later.part = 'end')))))`,
+    before
+  )
+  sql.run('DELETE FROM alert_outcome WHERE message NOT IN (SELECT message FROM alert_claim)')
+}
+
 export class AlertTable {
   constructor(private readonly sql: Statements) {}
 
@@ -84,6 +101,7 @@ export class AlertTable {
   remove(workspaceId: string, id: string): void {
     const { changes } = this.sql.run('DELETE FROM alert_rule WHERE workspace = ? AND id = ?', workspaceId, id)
     this.sql.run('DELETE FROM alert_consent WHERE workspace = ? AND rule = ?', workspaceId, id)
+    pruneMessages(this.sql)
     if (changes > 0) new ToldItems(this.sql).removed(workspaceId, 'alert', id)
   }
 

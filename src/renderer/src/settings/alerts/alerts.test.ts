@@ -101,6 +101,68 @@ test('a change goes to main as it was typed; a field that does not fit says why;
   await expect.element(form).toHaveFocus()
 })
 
+test('what is typed stays when a colleague changes the rule; theirs is offered, and one of both is chosen first', async () => {
+  const client = new FakeClient(appState())
+  await opened(client, [rule()])
+  await table.getByRole('button', { name: /^Many relinks/ }).click()
+  const name = page.getByLabelText('Name', { exact: true })
+  const theirs = (at: number, change: object) =>
+    client.answer('alerts:list', () => ({
+      allowed: true,
+      known: [],
+      rules: [rule({ at, content: { ...rule().content, ...change } })]
+    }))
+  // Nothing is typed: theirs is shown.
+  theirs(at + 1, { name: 'Theirs' })
+  client.emit('alerts:changed', undefined)
+  await expect.element(name).toHaveValue('Theirs')
+  await name.fill('Mine')
+  // The switch alone is no conflict.
+  theirs(at + 2, { name: 'Theirs', on: false })
+  client.emit('alerts:changed', undefined)
+  await expect.element(page.getByRole('checkbox', { name: 'Theirs is on' })).not.toBeChecked()
+  await expect.element(name).toHaveValue('Mine')
+  theirs(at + 3, { name: 'Theirs again', on: false })
+  client.emit('alerts:changed', undefined)
+  await expect.element(page.getByText(/^Grace changed this rule, .* Yours is not saved\.$/)).toBeVisible()
+  await expect.element(name).toHaveValue('Mine')
+  await page.getByRole('button', { name: 'Save rule…' }).click()
+  await expect.element(page.getByRole('button', { name: 'Take that version' })).toHaveFocus()
+  expect(client.asked('alerts:save')).toEqual([])
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Theirs again', level: 2 })).toHaveFocus()
+  client.answer('alerts:save', () => ({ saved: true }))
+  await page.getByRole('button', { name: 'Save rule…' }).click()
+  await expect
+    .poll(() => client.asked('alerts:save'))
+    .toMatchObject([{ before: at + 3, content: { name: 'Mine', on: false } }])
+  await name.fill('Mine too')
+  theirs(at + 4, { name: 'Theirs at last' })
+  client.emit('alerts:changed', undefined)
+  await page.getByRole('button', { name: 'Take that version' }).click()
+  await expect.element(name).toHaveValue('Theirs at last')
+})
+
+test('mail has recipients in place of an address, each checked by main', async () => {
+  const client = new FakeClient(appState())
+  await opened(client, [])
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await page.getByLabelText('Name', { exact: true }).fill('By mail')
+  await page.getByRole('combobox', { name: 'Service' }).selectOptions('E-mail')
+  await expect.element(page.getByLabelText('Webhook address')).not.toBeInTheDocument()
+  await page.getByLabelText('Recipients').fill('ada@example.com, grace@example.com')
+  client.answer('alerts:save', () => {
+    throw new AppError('invalid-input', 'x', { fields: { 'channel.to': 'An address has one @.' } })
+  })
+  await page.getByRole('button', { name: 'Save rule…' }).click()
+  await expect.element(page.getByLabelText('Recipients')).toHaveAccessibleDescription('An address has one @.')
+  expect(client.asked('alerts:save')[0]).toMatchObject({
+    ...{ address: null },
+    content: { channel: { kind: 'email', to: ['ada@example.com', 'grace@example.com'] } }
+  })
+  await expectClean('an alert rule by mail')
+})
+
 test('the switch turns a rule off without a question; what was agreed to ends with one press, and the focus stays', async () => {
   const client = new FakeClient(appState())
   await opened(client, [rule()])
