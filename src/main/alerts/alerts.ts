@@ -16,7 +16,7 @@ import { mailOrigin, type MailState } from '../../shared/mail/mail'
 import { dueOf } from '../../shared/issues/due'
 import type { Place } from '../../shared/workspaces/place'
 import { regions } from '../../shared/workspaces/region'
-import { cleanText, oneLine, shorten } from '../base/plain-text'
+import { cleanText, shorten } from '../base/plain-text'
 import type { ConnectorStore } from '../connectors/store'
 import { sha256 } from '../guard/grant'
 import type { Confirmer } from '../guard/confirmer'
@@ -28,9 +28,10 @@ import type { SecretStore } from '../secrets/secret-store'
 import type { KeptConsent } from '../store/tables/team/alerts'
 import { idOf } from '../store/tables/team/outbox'
 import type { Workspaces } from '../workspaces/workspaces'
+import { claimInTeam, claimsOf, teamClock } from './claim'
 import { judgeRule, type Seen, type Told } from './judge'
 import { agreeing } from './agreeing'
-import { mailOnce, sendOnce, textOf, type Ended, type Message, type PostedKind, type SendParts, type Way } from './send' // prettier-ignore
+import { mailOnce, readWebhookAddress, sendOnce, textOf, type Ended, type Message, type PostedKind, type SendParts, type Way } from './send' // prettier-ignore
 import type { AlertStore, RuleWithMessages } from './store'
 
 /** The team's database, by the rights of this desk. */
@@ -39,7 +40,7 @@ interface Team {
   mayChange(): Promise<void>
   state: { address: unknown; refused: string | null }
   live(): Promise<{
-    connection: { query<R>(sql: string, values?: unknown[]): Promise<R[]> }
+    connection: { query<R>(sql: string, values?: readonly unknown[]): Promise<R[]> }
     desk: string
     writes: boolean
   } | null>
@@ -75,17 +76,6 @@ const overdue = 5 * 60_000
 const askAgain = 5 * 60_000
 /** What is older says nothing about now. */
 const freshFor = hour
-
-/** `about`, made of the incident, is the id: the database takes one change of it. */
-const claimAll = `
-  INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
-  SELECT (one ->> 'id')::uuid, $2::uuid, $3, $4, 'message', $5, 'claimed', one -> 'of'
-  FROM jsonb_array_elements($1::jsonb) AS claims (one)
-  ON CONFLICT (id) DO NOTHING RETURNING id::text AS id, floor(extract(epoch FROM at) * 1000)::float8 AS at`
-const clockAndRefresh = `
-  SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
-    (extract(epoch FROM clock_timestamp() - max(ended_at)) * 1000)::float8 AS age
-  FROM connector_desk.walk WHERE service = $1`
 
 /** Among which the last complete one is looked for. */
 const mostRefreshes = 100
@@ -418,8 +408,7 @@ export class Alerts {
   private async teamClock(place: Place): Promise<{ now: number; age: number | null } | undefined> {
     const service = this.parts.serviceOf(place)
     const live = service === null ? null : await this.parts.team.live()
-    const rows = await live?.connection.query<{ now: number; age: number | null }>(clockAndRefresh, [service])
-    return rows?.[0]
+    return live && service !== null ? teamClock(live, service) : undefined
   }
 
   /** Claims, then sends what nobody had claimed. @returns false if others had claimed all */
@@ -459,23 +448,12 @@ export class Alerts {
   ): Promise<Told[]> {
     const { clock, masker, operator, store, team } = this.parts
     const service = rule.content.channel.kind === 'desktop' ? null : this.parts.serviceOf(place)
-    const claims = all.map((told) => {
-      const { about, number, part } = told
-      const title = shorten(oneLine(masker.mask(told.title)), 400)
-      return {
-        told,
-        id: idOf([service ?? '', rule.id, about, number, part]),
-        of: { rule: rule.id, about, number, part, title }
-      }
-    })
+    const claims = claimsOf(service, rule.id, all, masker.mask)
     let won = claims.map((one) => ({ ...one, at: clock.now() }))
     if (service !== null) {
       const live = await team.live()
       if (!live?.writes) return []
-      const sent = JSON.stringify(claims.map(({ id, of }) => ({ id, of })))
-      const values = [sent, live.desk, masker.mask(operator()), service, message]
-      const rows = await live.connection.query<{ id: string; at: number }>(claimAll, values)
-      const times = new Map(rows.map((row) => [row.id, row.at]))
+      const times = await claimInTeam(live, { service, message, operator: masker.mask(operator()) }, claims)
       // A colleague's, or one that this desk has forgotten: the next look goes on from there.
       if (times.size < claims.length) await team.readMessages(service, [rule.id])
       won = won.filter(({ id }) => times.has(id)).map((one) => ({ ...one, at: times.get(one.id) ?? one.at }))
@@ -616,18 +594,11 @@ function readRule(typed: unknown): AlertRule {
   return data
 }
 
-/** https; plain http only to this computer. @throws AppError invalid-input */
+/** @throws AppError invalid-input */
 function readAddress(typed: string): URL {
-  const text = typed.trim()
-  if (!URL.canParse(text)) throw invalid('address', 'This is not an address: paste the whole of it.')
-  const url = new URL(text)
-  const isLocal = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
-    throw invalid('address', 'It must start with https://.')
-  if (url.username !== '' || url.password !== '')
-    throw invalid('address', 'An address with a name and password is not used.')
-  url.hash = ''
-  return url
+  const read = readWebhookAddress(typed)
+  if ('problem' in read) throw invalid('address', read.problem)
+  return read.url
 }
 
 /** Mail is called by its recipients. @throws AppError invalid-input */

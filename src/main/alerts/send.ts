@@ -85,6 +85,19 @@ export interface Way {
   key: string | null
 }
 
+/** https; plain http only to this computer. */
+export function readWebhookAddress(typed: string): { url: URL } | { problem: string } {
+  const text = typed.trim()
+  if (!URL.canParse(text)) return { problem: 'This is not an address: paste the whole of it.' }
+  const url = new URL(text)
+  const isLocal = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
+    return { problem: 'It must start with https://.' }
+  if (url.username !== '' || url.password !== '') return { problem: 'An address with a name and password is not used.' }
+  url.hash = ''
+  return { url }
+}
+
 /** `gone`: its address is, for good. */
 export type Ended = MessageEnd & { gone?: true }
 

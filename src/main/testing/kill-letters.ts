@@ -7,9 +7,10 @@ import { Grant } from '../guard/grant'
 import { Letters } from '../mail/letters'
 import { Encryption } from '../secrets/encryption'
 import { storeInThread } from '../store/thread'
+import { compareTaken, killPort, type Left } from './kill-taken'
 
 // scripts/kills/letters.mjs kills this program. `write <file> <round>` sends letters without end; `check <file> <list>`
-// starts again, and compares what is written down with what the server at SMTP_PORT took (SMTP_TAKEN, an id a line).
+// starts again, and compares what is written down with what the server took.
 const [mode, file = '', argument = ''] = process.argv.slice(2)
 const place: Place = { workspaceId: '00000000-0000-4000-8000-000000000001', region: 'default' }
 const perRound = 4
@@ -39,7 +40,7 @@ const letters = new Letters({
   encrypting: async () => new Encryption(Buffer.alloc(32, 7)),
   server: async () => ({
     account: {
-      ...{ host: '127.0.0.1', port: Number(process.env['SMTP_PORT']), security: 'none', user: '' },
+      ...{ host: '127.0.0.1', port: killPort(), security: 'none', user: '' },
       ...{ from: 'ops@harbourline.example', fromName: '', replyTo: '' }
     },
     ...{ password: '', certificates: [] }
@@ -72,11 +73,6 @@ async function write(first: number): Promise<void> {
 
 /** @throws Error naming what left twice, is lost, or is not named */
 async function check(reported: { round: number }[]): Promise<void> {
-  const taken = readFileSync(process.env['SMTP_TAKEN'] ?? '', 'utf8')
-    .split('\n')
-    .filter(Boolean)
-  const times = new Map<string, number>()
-  for (const id of taken) times.set(id, (times.get(id) ?? 0) + 1)
   const rounds = [...new Set(reported.map(({ round }) => round))]
   const list = async () => {
     const customers = rounds.flatMap((round) => Array.from({ length: perRound }, (_, at) => customerOf(round, at)))
@@ -87,15 +83,10 @@ async function check(reported: { round: number }[]): Promise<void> {
   await letters.begin()
   const words = told.join(' ')
   for (const { originId } of cut) if (!words.includes(originId)) throw new Error(`${originId} is not named: ${words}`)
-  const messages = new Map((await list()).map((one) => [one.id, one]))
-  for (const [id, count] of times) {
-    if (count > 1) throw new Error(`${id} left ${count} times.`)
-    if (!messages.has(id)) throw new Error(`${id} arrived and is not written down.`)
-  }
-  for (const { id, state } of messages.values()) {
-    const arrived = times.has(id)
-    if (state === 'sent' ? !arrived : state === 'refused' ? arrived : state !== 'unknown')
-      throw new Error(`${id} is ${state}, and ${arrived ? 'arrived' : 'did not arrive'}.`)
-  }
+  const lefts = (await list()).map(({ id, state }): [string, Left] => {
+    if (state === 'leaving' || state === 'waiting') throw new Error(`${id} is still ${state}.`)
+    return [id, state === 'refused' ? 'no' : state]
+  })
+  compareTaken(new Map(lefts))
   await thread.stop()
 }
