@@ -175,6 +175,42 @@ describe('what was told', () => {
   })
 })
 
+describe('what a rule would have sent', () => {
+  it('in 30 days of a kept history is what it then sends, once for each incident and its end', async () => {
+    const ada = desk()
+    const rule = asked(slack, { when: { of: 'connector' }, names: true })
+    await ada.alerts.save(rule)
+    const refresh = async (broken: string[]) => {
+      ada.clock.pass(hour)
+      const at = ada.clock.now()
+      test.refresh(
+        ['a', 'b'].map((id) => (broken.includes(id) ? relink(id, at) : madeUpRow(id, at))),
+        at
+      )
+      await ada.alerts.look(place)
+    }
+    for (const broken of [[], ['a'], ['a', 'b'], ['b'], ['b'], [], ['a']]) await refresh(broken)
+    const { channel: _, name: __, on: ___, ...when } = rule.content
+    const past = async (change = {}, perDay = 20) =>
+      (await ada.alerts.past({ ...place, when: { ...when, ...change }, perDay })).messages
+    const sent = (await ada.messages()).map(({ at, part, titles }) => ({ at, part, titles }))
+    expect((await past()).map(({ part, titles }) => [part, titles])).toEqual(
+      sent.toReversed().map(({ part, titles }) => [part, titles])
+    )
+    expect((await past()).map(({ part }) => part)).toEqual(['first', 'first', 'end', 'end', 'first'])
+    expect(await past({}, 2)).toHaveLength(2)
+    expect(await past({ when: { ...when.when, causes: ['failed'] } })).toEqual([])
+    expect((await past({ digest: '14:30' })).map(({ part }) => part)).toEqual(['digest'])
+    ada.clock.pass(5 * hour)
+    expect(
+      (await past({ when: { ...when.when, watches: 'refresh', refresh: 3 } })).map(({ titles }) => titles)
+    ).toEqual([['No refresh for 3 h']])
+    ada.clock.pass(40 * 24 * hour)
+    expect(await past()).toEqual([])
+    expect(slack.received).toHaveLength(5)
+  })
+})
+
 describe('mail', () => {
   const account = (port: number, change = {}) => ({
     ...{ host: '127.0.0.1', port, security: 'none' as const, user: '', from: 'ops@harbourline.example' },

@@ -20,7 +20,7 @@ import { cleanText, shorten } from '../base/plain-text'
 import type { ConnectorStore } from '../connectors/store'
 import { sha256 } from '../guard/grant'
 import type { Confirmer } from '../guard/confirmer'
-import type { IssueStore } from '../issues/store'
+import { integrationsIn, type IssueStore } from '../issues/store'
 import type { Server } from '../mail/smtp'
 import { managed, type Policy } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
@@ -150,6 +150,16 @@ export class Alerts {
     team.told()
     this.parts.changed()
     return { saved: refused === null }
+  }
+
+  async past({ when: rule, perDay, ...place }: Request<'alerts:past'>): Promise<Response<'alerts:past'>> {
+    const { clock, integrationName, store, workspaces } = this.parts
+    const now = clock.now()
+    const slugs = integrationsIn(await store.issueList({ place, now }))
+    const names = await Promise.all([...slugs].map(async (slug) => [slug, await integrationName(place, slug)] as const))
+    const whole = { ...rule, name: 'Rule', on: true, channel: { kind: 'desktop' as const, name: 'Desktop', host: '' } }
+    const asked = { perDay, now, since: now - 30 * day, dueTimes: workspaces.dueTimesOf(place.workspaceId) }
+    return store.alertPast({ place, rule: whole, names: Object.fromEntries(names), ...asked })
   }
 
   /** Needs no consent: each desk sends only what its own person agreed to. */

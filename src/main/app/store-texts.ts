@@ -213,6 +213,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   }),
   removeRunbook: null,
   rankRunbooks: null,
+  alertPast: null,
   alertRules: null,
   saveAlertRule: z.object({
     ...{ workspaceId: nameText, id: nameText, content: alertRule, at: time, before: time.nullable() }

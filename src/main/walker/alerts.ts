@@ -241,7 +241,7 @@ export class WalkerAlerts {
   }
 }
 
-const noIssues = { groups: [] } as unknown as IssueList
+const noIssues: Pick<IssueList, 'groups'> = { groups: [] }
 
 function parsed(text: string): unknown {
   try {

@@ -116,6 +116,10 @@ export const alertMessage = z.object({
 })
 export type AlertMessage = z.infer<typeof alertMessage>
 
+/** What a rule would have sent. */
+export const pastMessage = alertMessage.pick({ at: true, part: true, titles: true })
+export type PastMessage = z.infer<typeof pastMessage>
+
 /** What a person agreed to on this computer, for one version of a rule. */
 export const alertConsent = z.object({
   rule: z.uuid(),

@@ -8,6 +8,8 @@ import {
   type MessageOutcome,
   type MessagePart
 } from '../../../../shared/alerts/rule'
+import type { Category } from '../../../../shared/connectors/category'
+import type { IssueCause } from '../../../../shared/issues/diagnosis'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
 import { ToldItems } from './told-items'
@@ -129,6 +131,23 @@ export class AlertTable {
       workspaceId,
       region
     )
+  }
+
+  /** Complete refreshes since then, and issues that were open. */
+  past({ workspaceId, region }: Place, since: number) {
+    const refreshes = this.sql.all<{ startedAt: number; endedAt: number }>(
+      `SELECT started_at AS startedAt, ended_at AS endedAt FROM walk
+        WHERE workspace = ? AND region = ? AND verdict = 'complete' AND ended_at >= ? ORDER BY ended_at LIMIT 50000`,
+      ...[workspaceId, region, since]
+    )
+    const issues =
+      this.sql.all<{ category: Category; id: string; record: string; cause: IssueCause; openedAt: number; closedAt: number | null }>( // prettier-ignore
+        `SELECT category, connector_id AS id, record, cause, opened_at AS openedAt, closed_at AS closedAt
+        FROM episode JOIN connector ON connector.id = episode.connector
+        WHERE workspace = ? AND region = ? AND (closed_at IS NULL OR closed_at >= ?) ORDER BY episode.id DESC LIMIT 20000`,
+        ...[workspaceId, region, since]
+      )
+    return { refreshes, issues }
   }
 
   /** Claimed on this desk, without an outcome. */

@@ -143,6 +143,32 @@ test('what is typed stays when a colleague changes the rule; theirs is offered, 
   await expect.element(name).toHaveValue('Theirs at last')
 })
 
+test('the page of a rule shows what it would have sent, and again after a change', async () => {
+  const client = new FakeClient(appState())
+  const now = Date.now()
+  client.answer('alerts:past', () => ({
+    since: now - 30 * 86_400_000,
+    messages: [
+      { at: now - 2 * 86_400_000, part: 'first', titles: ['12 of BambooHR: Relink needed'] },
+      { at: now, part: 'end', titles: ['Over: 12 of BambooHR: Relink needed', 'Over: 3 of Gusto'] }
+    ]
+  }))
+  await opened(client, [rule()])
+  await table.getByRole('button', { name: /^Many relinks/ }).click()
+  const part = page.getByRole('region', { name: 'What this rule would have sent' })
+  await expect.element(part).toHaveTextContent('In the last 30 days it would have sent 2 messages.')
+  await expect.element(part.getByRole('img')).toHaveAccessibleName(/^Messages by day: \d+ \w+ 1, \d+ \w+ 1$/)
+  await part.getByRole('button', { name: 'Show them' }).click()
+  await expect
+    .element(part.getByRole('listitem').first())
+    .toHaveTextContent('Over: 12 of BambooHR: Relink needed and 1 more')
+  client.answer('alerts:past', () => ({ since: now - 3 * 86_400_000, messages: [] }))
+  await page.getByLabelText('At least so many').fill('50')
+  await expect.element(part).toHaveTextContent('In the last 3 days it would have sent 0 messages.')
+  expect(client.asked('alerts:past').at(-1)).toMatchObject({ when: { when: { count: 50 } }, perDay: 5 })
+  await expectClean('what a rule would have sent')
+})
+
 test('mail has recipients in place of an address, each checked by main', async () => {
   const client = new FakeClient(appState())
   await opened(client, [])

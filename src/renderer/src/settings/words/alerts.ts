@@ -96,6 +96,13 @@ export const alertWords = {
   } satisfies Record<NotSending, string>,
   notHere: 'Nothing from this computer',
   sends: 'This computer sends it while the app runs and is unlocked.',
+  past: 'What this rule would have sent',
+  pastSome: (messages: number, days: number) =>
+    `In the last ${counted(days, 'day')} it would have sent ${counted(messages, 'message')}.`,
+  pastChart: (days: { day: string; count: number }[]) =>
+    `Messages by day: ${days.map(({ day, count }) => `${day} ${count}`).join(', ') || 'none'}`,
+  pastShow: 'Show them',
+  pastHide: 'Hide them',
   messages: 'Last messages',
   noMessages: 'None yet.',
   outcomes: { sent: 'Sent', refused: 'Not sent', unknown: 'Outcome unknown' } satisfies Record<MessageOutcome, string>,
