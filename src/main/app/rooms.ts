@@ -125,7 +125,8 @@ export function openRooms(options: KernelOptions) {
     team,
     mail,
     statusPages: lookups.statusPages,
-    alerts: alertRoom.alerts
+    alerts: alertRoom.alerts,
+    tracker: (workspaceId) => rooms.tickets.desk.trackerOf(workspaceId)
   })
 
   const issues = openIssues({

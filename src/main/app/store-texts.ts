@@ -246,6 +246,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   messages: null,
 
   ticketOf: null,
+  allTickets: null,
   beginTicket: z.object({ service: nameText, ticket, told: nameText.nullable() }),
   changeTicket: z.object({ service: nameText, id: nameText, change: ticket.partial(), told: nameText.nullable() }),
   recoveredTickets: null,
