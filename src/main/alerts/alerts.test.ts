@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { AppError } from '../../shared/errors'
 import { createHmac } from 'node:crypto'
 import Database from 'libsql'
@@ -481,6 +482,37 @@ describe('a message', () => {
     })
     await ada.refresh([madeUpRow('a', start)])
     expect(slack.received).toHaveLength(3)
+  })
+
+  it.each([
+    ['hangs', 'unknown', undefined],
+    [
+      'hangs in the middle of its answer',
+      'unknown',
+      (response: ServerResponse) => void response.writeHead(200).write('o')
+    ]
+  ] as const)('to a webhook that %s is given up, is %s, and is sent once', async (_, outcome, answer) => {
+    const ada = desk({ timeoutMs: 200 })
+    await ada.alerts.save(asked(slack))
+    slack.serving.answer = (__, response) => answer?.(response)
+    await ada.refresh([relink('a', start)])
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(1)
+    expect((await ada.messages()).map((one) => one.outcome)).toEqual([outcome])
+  })
+
+  it('of a desk whose clock was set back or forward by a day is told once, and so is its end', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack))
+    await ada.refresh([relink('a', start)])
+    ada.clock.time -= 24 * hour
+    await ada.refresh([relink('a', start)])
+    ada.clock.time += 48 * hour
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(1)
+    await ada.refresh([madeUpRow('a', ada.clock.now())])
+    await ada.refresh([madeUpRow('a', ada.clock.now())])
+    expect(slack.received).toHaveLength(2)
   })
 
   it('of a session that was killed is unknown, and is not sent again', async () => {

@@ -38,6 +38,7 @@ export class FakeClient implements Client {
     this.answer('mail:messages', () => [])
     this.answer('workspaces:tokenChanges', () => [])
     this.answer('tickets:recovered', () => [])
+    this.answer('tickets:all', () => [])
     const none = { ticket: null, tracker: null, title: '', found: null, mayGiveUp: false, hasIssue: true }
     this.answer('tickets:view', () => ({ allowed: true, ...none }))
   }
