@@ -79,7 +79,7 @@ export class IssuesView implements Keepable {
   #folded = new SvelteSet<string>(foldedAtFirst)
   #unfolded = new SvelteSet<string>()
   /** By connector. */
-  tickets = $state.raw<ReadonlyMap<string, TicketMark>>(new Map())
+  tickets = $state.raw<ReadonlyMap<string, TicketMark> | null>(null)
   /** The owner's field takes the focus as soon as it is there. */
   ownerWanted = $state(false)
   /** Tags and note are open, from one issue to the next. */
