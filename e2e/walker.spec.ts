@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { canariesIn, filesWithCanaries } from './fixtures/canary'
 import { expect } from './fixtures/test'
+import { receiver } from '../src/main/alerts/testing'
 import { test, untilMetrics, type RunningWalker } from './fixtures/walker'
 import type { Postgres } from '../src/main/testing/postgres'
 
@@ -94,6 +97,58 @@ test('@team a walker that is ended in its walk gives the lease back, and one tha
   // The killed walker's lease expires first.
   await untilMetrics(third, /turns_total\{[^}]*outcome="walked"\} 1$/m)
   expect(await published(server)).toMatchObject({ refreshes: 1, records: practice.default.connectors.length })
+})
+
+test('@team @reach a walker tells by the rules of its team, where its own file says, and once, also through a kill', async ({
+  server,
+  practice,
+  walker,
+  folder
+}) => {
+  const one = practice.default.connectors.find(({ status, is_test_connector }) => status === 'COMPLETE' && !is_test_connector) // prettier-ignore
+  Object.assign(one ?? {}, { integration_slug: 'alertable', status: 'RELINK_NEEDED', relink_needed_at: new Date().toISOString() }) // prettier-ignore
+  const slack = await receiver()
+  const secret = '/services/T0/B0/ct_alerts0123456789ABCDEFGHIJKLMNOPQRSTUV'
+  await writeFile(join(folder, 'ops'), slack.url + secret, { mode: 0o600 })
+  const config = { alerts: { channels: [{ kind: 'slack', name: '#ops', addressFile: join(folder, 'ops') }] } }
+  const write = (rule: object) =>
+    server.query(
+      'team',
+      `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+        VALUES (gen_random_uuid(), gen_random_uuid(), 'Ada', $1, 'alert', gen_random_uuid(), 'content', $2)`,
+      [practice.default.url, JSON.stringify(rule)]
+    )
+  const when = {
+    ...{ watches: 'issues', causes: [], integration: 'alertable', employees: null, age: null, due: null },
+    ...{ of: 'integration', count: 1, within: null, refresh: 2 }
+  }
+  const rule = (name: string, channel: string) => ({
+    ...{ name, on: true, when, digest: null, quiet: null, zone: 'UTC', names: false },
+    channel: { kind: 'slack', name: channel, host: new URL(slack.url).host }
+  })
+  await write(rule('Relinks', '#ops'))
+  await write(rule('Elsewhere', '#else'))
+  expect(await outcome(await walker(['--once'], { config }))).toEqual({
+    code: 0,
+    said: expect.stringMatching(/Alert rule “Relinks” to #ops: sent, 200\n/)
+  })
+  expect(slack.texts()).toEqual([expect.stringMatching(/^1 of Alertable: Relink needed\n/)])
+  expect(slack.received[0]?.path).toBe(secret)
+
+  // It takes the end of it, and never answers.
+  Object.assign(one ?? {}, { status: 'COMPLETE', relink_needed_at: null })
+  const arrived = new Promise<void>((resolve) => (slack.serving.answer = () => resolve()))
+  const dying = await walker(['--once'], { config })
+  await arrived
+  dying.process.kill('SIGKILL')
+  await dying.ended
+  slack.serving.answer = (_, response) => void response.end('ok')
+  await server.query('team', `UPDATE connector_desk.change SET at = at - interval '6 minutes'`)
+  expect(await outcome(await walker(['--once'], { config }))).toMatchObject({ code: 0 })
+  expect(slack.received).toHaveLength(2)
+  const ended = `SELECT value ->> 'outcome' AS outcome FROM connector_desk.change WHERE field = 'ended' ORDER BY seq`
+  expect(await server.query('team', ended)).toEqual([{ outcome: 'sent' }, { outcome: 'unknown' }])
+  slack.close()
 })
 
 test('@team a walker says once what keeps it from its work, and its exit code what to do', async ({

@@ -7,6 +7,7 @@ import { killExport } from './kills/export.mjs'
 import { killLetters } from './kills/letters.mjs'
 import { killSends } from './kills/sends.mjs'
 import { killSnapshots, killThreads } from './kills/snapshots.mjs'
+import { killAlerts, killTickets } from './kills/taken.mjs'
 import { killTeam } from './kills/team.mjs'
 import { root, run, say } from './run.mjs'
 
@@ -14,6 +15,8 @@ const kinds = {
   snapshots: killSnapshots,
   sends: killSends,
   letters: killLetters,
+  alerts: killAlerts,
+  tickets: killTickets,
   export: killExport,
   threads: killThreads,
   team: killTeam,

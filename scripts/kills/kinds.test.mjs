@@ -3,6 +3,7 @@ import { killExport } from './export.mjs'
 import { killLetters } from './letters.mjs'
 import { killSends } from './sends.mjs'
 import { killSnapshots, killThreads } from './snapshots.mjs'
+import { killAlerts, killTickets } from './taken.mjs'
 import { killTeam } from './team.mjs'
 
 // The app's own is e2e/kills.spec.ts.
@@ -10,6 +11,8 @@ test.each([
   ['snapshots', killSnapshots, { times: 5, seed: 7 }, /^[1-9]\d* snapshots/],
   ['sends', killSends, { times: 4, seed: 7 }, /^[1-9]\d* sends/],
   ['letters', killLetters, { times: 4, seed: 7 }, /^[1-9]\d* letters/],
+  ['messages of alert rules', killAlerts, { times: 4, seed: 7 }, /^[1-9]\d* messages/],
+  ['tickets', killTickets, { times: 4, seed: 7 }, /^[1-9]\d* tickets/],
   ['exports', killExport, { times: 6, seed: 3 }, /[1-9]/],
   ['snapshots in a thread that ends', killThreads, { times: 4, seed: 5 }, /^[1-9]\d* snapshots/],
   ['changes of a team', killTeam, { times: 6, seed: 3 }, /^[1-9]\d* desks, [1-9]\d* servers.* [1-9]\d* changes$/]

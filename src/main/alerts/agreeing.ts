@@ -6,6 +6,7 @@ const kindWords = {
   slack: 'Slack',
   teams: 'Microsoft Teams',
   webhook: 'Signed webhook',
+  email: 'E-mail',
   desktop: 'Desktop notice on this computer'
 } as const
 
@@ -18,25 +19,29 @@ const watchWords = {
 /** @param until ms since 1970 */
 export function agreeing(
   workspace: string,
+  /** Of the mail server, if it goes by mail. */
+  server: string | null,
   { name, when, channel, names, digest, quiet, zone }: AlertRule,
   perDay: number,
   until: number
 ): Act {
-  const to = channel.kind === 'desktop' ? kindWords.desktop : `${kindWords[channel.kind]}, ${channel.name}`
+  const { kind, host, to: people = [] } = channel
+  const to = kind === 'desktop' ? kindWords.desktop : `${kindWords[kind]}, ${people.join(', ') || channel.name}`
+  const count = people.length === 1 ? people[0] : `${people.length} people`
   const act: Omit<Act, 'verb'> = {
     // Not the workspace's address: another host gets these.
     place: null,
     noWorkspace: true,
     title:
-      channel.kind === 'desktop'
+      kind === 'desktop'
         ? 'Show notices by this alert rule?'
-        : `Send messages to ${channel.host} by themselves?`,
+        : `Send messages to ${kind === 'email' ? count : host} by themselves?`,
     note: 'From now on this computer sends them without asking again, while the app runs and is unlocked. End it at any time in Settings. Anybody who can read the channel reads the messages.',
     facts: [
       ['Rule', name],
       ['Workspace', workspace],
       ['To', to],
-      ['Host', channel.host || 'none: they stay on this computer'],
+      server === null ? ['Host', host || 'none: they stay on this computer'] : ['Mail server', server],
       ['About', watchWords[when.watches]],
       ['Conditions', conditionsOf(when)],
       ['Names of customers', names ? 'in the messages' : 'left out'],

@@ -1,11 +1,13 @@
+import type { ServerResponse } from 'node:http'
 import { AppError } from '../../shared/errors'
 import { createHmac } from 'node:crypto'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { smtpServer } from '../mail/testing/smtp'
 import { noPolicy, Policy } from '../policy/policy'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
-import { asked, receiver, testAlerts, type Receiver } from './testing'
+import { asked, messagesIn, receiver, testAlerts, type Receiver } from './testing'
 
 const { workspaceId } = place
 const minute = 60_000
@@ -131,6 +133,184 @@ describe('a rule', () => {
     expect(slack.received).toHaveLength(0)
     await ada.refresh([relink('a', start), relink('b', start)])
     expect(slack.received).toHaveLength(1)
+  })
+})
+
+describe('what was told', () => {
+  const days = 86_400_000
+
+  it('goes after 400 days, but for what is still open, and with its rule', async () => {
+    const ada = desk()
+    const rule = asked(slack, { when: { of: 'connector' }, names: true })
+    await ada.alerts.save(rule)
+    await ada.refresh([relink('a', start), relink('b', start)])
+    await ada.refresh([relink('a', start), madeUpRow('b', start)])
+    expect(messagesIn(test.file)).toEqual([3, 2])
+    test.history.prune({ now: start + 401 * days })
+    expect(messagesIn(test.file)).toEqual([1, 1])
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(2)
+    await ada.alerts.remove(workspaceId, rule.id)
+    expect(messagesIn(test.file)).toEqual([0, 0])
+  })
+
+  it('leaves no address behind when its channel is renamed, or another is chosen', async () => {
+    const ada = desk()
+    const rule = asked(slack)
+    await ada.alerts.save(rule)
+    const before = async () => (await ada.alerts.list(workspaceId)).rules[0]?.at ?? null
+    ada.clock.pass(1)
+    const channel = { kind: 'slack' as const, name: '#renamed' }
+    await ada.alerts.save({ ...rule, before: await before(), content: { ...rule.content, channel } })
+    expect(ada.secrets.secrets.size).toBe(1)
+    // Another rule uses it as well.
+    const other = asked(null, { channel: { ...channel, host: '' } })
+    await ada.alerts.save(other)
+    ada.clock.pass(1)
+    const desktop = { kind: 'desktop' as const, name: 'This desktop' }
+    const asIs = (await ada.alerts.list(workspaceId)).rules
+    await ada.alerts.save({ ...rule, address: null, before: asIs.find(({ id }) => id === rule.id)?.at ?? null, content: { ...rule.content, channel: desktop } }) // prettier-ignore
+    expect(ada.secrets.secrets.size).toBe(1)
+    await ada.alerts.remove(workspaceId, other.id)
+    expect(ada.secrets.secrets.size).toBe(0)
+  })
+})
+
+describe('what a rule would have sent', () => {
+  it('in 30 days of a kept history is what it then sends, once for each incident and its end', async () => {
+    const ada = desk()
+    const rule = asked(slack, { when: { of: 'connector' }, names: true })
+    await ada.alerts.save(rule)
+    const refresh = async (broken: string[]) => {
+      ada.clock.pass(hour)
+      const at = ada.clock.now()
+      test.refresh(
+        ['a', 'b'].map((id) => (broken.includes(id) ? relink(id, at) : madeUpRow(id, at))),
+        at
+      )
+      await ada.alerts.look(place)
+    }
+    for (const broken of [[], ['a'], ['a', 'b'], ['b'], ['b'], [], ['a']]) await refresh(broken)
+    const { channel: _, name: __, on: ___, ...when } = rule.content
+    const past = async (change = {}, perDay = 20) =>
+      (await ada.alerts.past({ ...place, when: { ...when, ...change }, perDay })).messages
+    const sent = (await ada.messages()).map(({ at, part, titles }) => ({ at, part, titles }))
+    expect((await past()).map(({ part, titles }) => [part, titles])).toEqual(
+      sent.toReversed().map(({ part, titles }) => [part, titles])
+    )
+    expect((await past()).map(({ part }) => part)).toEqual(['first', 'first', 'end', 'end', 'first'])
+    expect(await past({}, 2)).toHaveLength(2)
+    expect(await past({ when: { ...when.when, causes: ['failed'] } })).toEqual([])
+    expect((await past({ digest: '14:30' })).map(({ part }) => part)).toEqual(['digest'])
+    ada.clock.pass(5 * hour)
+    expect(
+      (await past({ when: { ...when.when, watches: 'refresh', refresh: 3 } })).map(({ titles }) => titles)
+    ).toEqual([['No refresh for 3 h']])
+    ada.clock.pass(40 * 24 * hour)
+    expect(await past()).toEqual([])
+    expect(slack.received).toHaveLength(5)
+  })
+})
+
+describe('mail', () => {
+  const account = (port: number, change = {}) => ({
+    ...{ host: '127.0.0.1', port, security: 'none' as const, user: '', from: 'ops@harbourline.example' },
+    ...{ fromName: 'Harbourline', replyTo: '', ...change }
+  })
+  const through = (port: number, change = {}) => {
+    const server = { account: account(port, change), password: '', certificates: [] }
+    const state = { account: server.account, managed: false, refused: null as string | null }
+    return { state: () => state, server: async () => server, given: { server, state } }
+  }
+  const people = ['ada@example.com', 'grace@example.com']
+  const byMail = (to = people) => asked(null, { channel: { kind: 'email', name: '', host: '', to } })
+  let smtp: Awaited<ReturnType<typeof smtpServer>>
+  beforeEach(async () => void (smtp = await smtpServer()))
+  afterEach(() => smtp.close())
+
+  it('leaves once for all recipients, who are agreed to by name, and again for its end', async () => {
+    const ada = desk({ mail: through(smtp.port) })
+    await ada.alerts.save(byMail())
+    const [act] = ada.person.acts
+    expect(act?.title).toBe('Send messages to 2 people by themselves?')
+    expect(act?.facts).toContainEqual(['To', 'E-mail, ada@example.com, grace@example.com'])
+    expect(act?.facts).toContainEqual(['Mail server', `smtp://127.0.0.1:${smtp.port}, from ops@harbourline.example`])
+    await ada.refresh([relink('a', start)])
+    await ada.refresh([relink('a', start)])
+    expect(smtp.taken.map(({ to }) => to)).toEqual([people])
+    expect(smtp.taken[0]?.text).toMatch(/^Subject: 1 of BambooHR: Relink needed\r$/m)
+    await ada.refresh([madeUpRow('a', start)])
+    expect(smtp.taken[1]?.text).toMatch(/^Subject: Over: 1 of BambooHR: Relink needed\r$/m)
+    expect((await ada.messages()).map(({ outcome, said }) => [outcome, said])).toEqual([
+      ['sent', '250'],
+      ['sent', '250']
+    ])
+    expect(ada.calls[0]).toMatchObject({ asker: 'alerts', method: 'SEND', path: `127.0.0.1:${smtp.port}`, status: 250 })
+    expect((await ada.alerts.list(workspaceId)).known).toEqual([])
+  })
+
+  it.each([
+    [[], 'Enter an address.'],
+    [['ada@example.com\nBcc: x@evil.example'], 'An address has no line break.'],
+    [['ada@example.com,x@evil.example'], 'This is more than one address: give each its own line.'],
+    [['"ada@example.com" <x@evil.example>'], 'Enter the address alone, as ada@example.com, and the name beside it.'],
+    [Array.from({ length: 21 }, (_, at) => `a${at}@example.com`), 'Enter at most 20 addresses.']
+  ])('@attack is not asked for to %j', async (to, words) => {
+    const ada = desk({ mail: through(smtp.port) })
+    await expect(ada.alerts.save(byMail(to))).rejects.toMatchObject({ info: { fields: { 'channel.to': words } } })
+    expect(ada.person.acts).toEqual([])
+  })
+
+  it('@attack goes to no recipient and through no server that was not agreed to', async () => {
+    const mail = through(smtp.port)
+    const ada = desk({ mail })
+    const rule = byMail()
+    await ada.alerts.save(rule)
+    const [kept] = (await ada.alerts.list(workspaceId)).rules
+    if (!kept) throw new Error('There is none.')
+    // As a colleague's change arrives.
+    const channel = { ...kept.content.channel, to: ['x@evil.example'] }
+    const change = { workspaceId, id: rule.id, at: start + 1, before: kept.at }
+    test.history.saveAlertRule({ ...change, content: { ...kept.content, channel } })
+    expect(await ada.stands()).toEqual(['changed'])
+    test.history.saveAlertRule({ ...change, content: kept.content, at: start + 2, before: start + 1 })
+    expect(await ada.stands()).toEqual([null])
+    mail.given.state.account = mail.given.server.account = account(smtp.port + 1)
+    expect(await ada.stands()).toEqual(['no-mail'])
+    mail.given.state.refused = 'Your organization allows no mail from this app.'
+    expect(await ada.stands()).toEqual(['forbidden'])
+    await ada.refresh([relink('a', start)])
+    expect(smtp.taken).toEqual([])
+  })
+
+  it('that the server took without an answer is unknown, and one that it refuses is told again in an hour', async () => {
+    await smtp.close()
+    let ends = true
+    let code = 0
+    smtp = await smtpServer({
+      onData(stream, _, done) {
+        stream.resume().on('end', () => {
+          code++
+          if (ends) return smtp.drop()
+          done(Object.assign(new Error('Try later'), { responseCode: 451 }))
+        })
+      }
+    })
+    const ada = desk({ mail: through(smtp.port) })
+    await ada.alerts.save(byMail())
+    await ada.refresh([relink('a', start)])
+    await ada.refresh([relink('a', start)])
+    expect((await ada.messages()).map(({ outcome, said }) => [outcome, said])).toEqual([
+      ['unknown', 'The connection ended before the server said whether it took it. It is not sent again.']
+    ])
+    ends = false
+    await ada.refresh([madeUpRow('a', start)])
+    await ada.refresh([relink('a', start)])
+    expect((await ada.messages()).map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'unknown'])
+    expect((await ada.messages())[0]?.said).toMatch(/127\.0\.0\.1 said: 451 Try later/)
+    ada.clock.pass(hour)
+    await ada.refresh([relink('a', start)])
+    expect(code).toBe(4)
   })
 })
 
@@ -302,6 +482,37 @@ describe('a message', () => {
     })
     await ada.refresh([madeUpRow('a', start)])
     expect(slack.received).toHaveLength(3)
+  })
+
+  it.each([
+    ['hangs', 'unknown', undefined],
+    [
+      'hangs in the middle of its answer',
+      'unknown',
+      (response: ServerResponse) => void response.writeHead(200).write('o')
+    ]
+  ] as const)('to a webhook that %s is given up, is %s, and is sent once', async (_, outcome, answer) => {
+    const ada = desk({ timeoutMs: 200 })
+    await ada.alerts.save(asked(slack))
+    slack.serving.answer = (__, response) => answer?.(response)
+    await ada.refresh([relink('a', start)])
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(1)
+    expect((await ada.messages()).map((one) => one.outcome)).toEqual([outcome])
+  })
+
+  it('of a desk whose clock was set back or forward by a day is told once, and so is its end', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack))
+    await ada.refresh([relink('a', start)])
+    ada.clock.time -= 24 * hour
+    await ada.refresh([relink('a', start)])
+    ada.clock.time += 48 * hour
+    await ada.refresh([relink('a', start)])
+    expect(slack.received).toHaveLength(1)
+    await ada.refresh([madeUpRow('a', ada.clock.now())])
+    await ada.refresh([madeUpRow('a', ada.clock.now())])
+    expect(slack.received).toHaveLength(2)
   })
 
   it('of a session that was killed is unknown, and is not sent again', async () => {

@@ -4,14 +4,17 @@ import { alertLimits, alertRule } from '../../shared/alerts/rule'
 import { AppError, toAppError } from '../../shared/errors'
 import type { Request, Response } from '../../shared/ipc'
 import { readableName } from '../../shared/integration-name'
+import { addressProblem } from '../../shared/mail/address'
+import { mailOrigin, type MailState } from '../../shared/mail/mail'
 import { dueOf } from '../../shared/issues/due'
 import type { Place } from '../../shared/workspaces/place'
 import { regions } from '../../shared/workspaces/region'
-import { cleanText, oneLine, shorten } from '../base/plain-text'
+import { cleanText, shorten } from '../base/plain-text'
 import type { ConnectorStore } from '../connectors/store'
 import { sha256 } from '../guard/grant'
 import type { Confirmer } from '../guard/confirmer'
-import type { IssueStore } from '../issues/store'
+import { integrationsIn, type IssueStore } from '../issues/store'
+import type { Server } from '../mail/smtp'
 import { managed, type Policy } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
 import type { SecretStore } from '../secrets/secret-store'
@@ -19,9 +22,10 @@ import { claimInTeam, type TeamOfDesk } from '../settings/claims'
 import type { Consents, KeptConsent } from '../settings/consents'
 import { idOf } from '../store/tables/team/outbox'
 import type { Workspaces } from '../workspaces/workspaces'
+import { claimsOf, teamClock } from './claim'
 import { judgeRule, type Seen, type Told } from './judge'
 import { agreeing } from './agreeing'
-import { sendOnce, textOf, type Ended, type Message, type SendParts, type Way } from './send'
+import { mailOnce, readWebhookAddress, sendOnce, textOf, type Ended, type Message, type PostedKind, type SendParts, type Way } from './send' // prettier-ignore
 import type { AlertStore, RuleWithMessages } from './store'
 
 /** The team's database, by the rights of this desk. */
@@ -37,6 +41,8 @@ interface Team {
   mayChange(): Promise<void>
   state: { address: unknown; refused: string | null }
   live(): Promise<TeamOfDesk | null>
+  /** Takes up the last messages of these rules once more. */
+  readMessages(service: string, rules: readonly string[]): Promise<void>
 }
 
 export interface AlertParts extends Omit<SendParts, 'signal'> {
@@ -47,6 +53,8 @@ export interface AlertParts extends Omit<SendParts, 'signal'> {
   policy: Policy
   masker: Pick<Masker, 'add' | 'mask'>
   team: Team
+  /** This computer's own mail server. @throws AppError without one, or without its password */
+  mail: { state(): MailState; server(): Promise<Server> }
   /** null if the place is not shared with a team */
   serviceOf: (place: Place) => string | null
   workspaces: Pick<Workspaces, 'list' | 'nameOf' | 'dueTimesOf'>
@@ -67,11 +75,6 @@ const askAgain = 5 * 60_000
 /** What is older says nothing about now. */
 const freshFor = hour
 
-const clockAndRefresh = `
-  SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
-    (extract(epoch FROM clock_timestamp() - max(ended_at)) * 1000)::float8 AS age
-  FROM connector_desk.walk WHERE service = $1`
-
 /** Among which the last complete one is looked for. */
 const mostRefreshes = 100
 
@@ -83,7 +86,10 @@ export class Alerts {
   private readonly running = new Set<string>()
   /** By account; not while the app is locked. */
   private readonly ways = new Map<string, { way: Way | null; again: number }>()
+  private server: { server: Server | null; again: number } | null = null
   private readonly stopping = new AbortController()
+  /** Rules whose messages were read over this connection. */
+  private known: { over: unknown; rules: Set<string> } = { over: null, rules: new Set() }
   private tail: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly parts: AlertParts) {
@@ -99,7 +105,7 @@ export class Alerts {
     const rules = await this.shown(workspaceId)
     const ways = new Map<string, AlertChannel>()
     for (const { content, consent, stands } of rules)
-      if (consent && stands !== 'no-address' && content.channel.kind !== 'desktop')
+      if (consent && stands !== 'no-address' && hasWay(content.channel.kind))
         ways.set(`${content.channel.kind} ${content.channel.name}`, content.channel)
     return { allowed: this.allowed, rules, known: [...ways.values()] }
   }
@@ -111,16 +117,19 @@ export class Alerts {
     await team.mayChange()
     const way = await this.wayOf(workspaceId, typed.channel, address, key)
     const host = way === null ? '' : new URL(way.url).host
-    const content = readRule({ ...typed, channel: { ...typed.channel, host } })
-    this.refuseHost(host)
+    const content = readRule({ ...typed, channel: { ...channelOf(typed.channel), host } })
+    const { kind, name: channel } = content.channel
+    if (kind === 'email') await this.keptServer(true)
+    const server = kind === 'email' ? this.mailServer() : null
+    this.refuseHost(server?.host ?? host)
     const kept = await consents.of(workspaceId, id)
     const digest = digestOf(content)
     const now = clock.now()
-    const stands = consents.problem(kept, digest) === null && kept?.perDay === perDay && address === null
+    const stands = consents.problem(kept, digest) === null && kept?.perDay === perDay && address === null && (!server || kept.host === server.origin) // prettier-ignore
     const until = now + days * day
     if (!stands) {
       const workspace = this.parts.workspaces.nameOf(workspaceId)
-      await confirmer.confirm(agreeing(workspace, content, perDay, until), this.stopping.signal)
+      await confirmer.confirm(agreeing(workspace, server?.words ?? null, content, perDay, until), this.stopping.signal)
     }
     const refused = await store.saveAlertRule({ workspaceId, id, content, at: now, before })
     if (refused === 'full')
@@ -130,13 +139,31 @@ export class Alerts {
       )
     if (!stands && refused === null) {
       if (way && address !== null) await this.keepWay(accountOf(workspaceId, content.channel), way)
-      const { kind, name: channel } = content.channel
-      const given = { about: 'alert' as const, rule: id, name: content.name, kind, channel, host, perDay }
-      await consents.keep({ ...given, agreedAt: now, until, workspaceId, digest })
+      const given = {
+        about: 'alert' as const,
+        rule: id,
+        name: content.name,
+        kind,
+        channel,
+        host: server?.origin ?? host
+      }
+      await consents.keep({ ...given, perDay, agreedAt: now, until, workspaceId, digest })
+      // Renamed, or another one.
+      if (kept) await this.forgetWay(kept)
     }
     team.told()
     this.parts.changed()
     return { saved: refused === null }
+  }
+
+  async past({ when: rule, perDay, ...place }: Request<'alerts:past'>): Promise<Response<'alerts:past'>> {
+    const { clock, integrationName, store, workspaces } = this.parts
+    const now = clock.now()
+    const slugs = integrationsIn(await store.issueList({ place, now }))
+    const names = await Promise.all([...slugs].map(async (slug) => [slug, await integrationName(place, slug)] as const))
+    const whole = { ...rule, name: 'Rule', on: true, channel: { kind: 'desktop' as const, name: 'Desktop', host: '' } }
+    const asked = { perDay, now, since: now - 30 * day, dueTimes: workspaces.dueTimesOf(place.workspaceId) }
+    return store.alertPast({ place, rule: whole, names: Object.fromEntries(names), ...asked })
   }
 
   /** Needs no consent: each desk sends only what its own person agreed to. */
@@ -162,19 +189,19 @@ export class Alerts {
   }
 
   /**
-   * The last consent of a channel takes its address along.
+   * The address of a channel leaves the keychain with the last rule of it that is agreed to.
    * @throws AppError keychain-locked: the address stays, and is not used
    */
   private async forgetWay({ workspaceId, kind, channel }: KeptConsent): Promise<void> {
-    const { consents, secrets } = this.parts
+    const { consents } = this.parts
     this.parts.changed()
     const isLast = !(await consents.list()).some(
       (one) => one.workspaceId === workspaceId && one.kind === kind && one.channel === channel
     )
-    if (!isLast || kind === 'desktop' || kind === 'mail') return
+    if (!isLast || !hasWay(kind)) return
     const account = accountOf(workspaceId, { kind, name: channel })
     this.ways.delete(account)
-    await secrets.delete(account)
+    await this.parts.secrets.delete(account)
   }
 
   /** @throws AppError invalid-input */
@@ -232,7 +259,7 @@ export class Alerts {
 
   /** Hosts with a consent, for the Doctor. */
   async hosts(workspaceId: string): Promise<{ name: string; baseUrl: string }[]> {
-    const all = (await this.given()).filter((one) => one.workspaceId === workspaceId && one.host)
+    const all = (await this.given()).filter((one) => one.workspaceId === workspaceId && hasWay(one.kind))
     const byHost = new Map(all.map((one) => [one.host, one]))
     return [...byHost.values()].map(({ channel, host }) => ({ name: `Alerts to ${channel}`, baseUrl: originOf(host) }))
   }
@@ -279,13 +306,16 @@ export class Alerts {
     consent: KeptConsent | undefined
   ): Promise<NotSending | null> {
     const { team } = this.parts
-    const { host } = rule.channel
-    if (!this.allowed || (host !== '' && !this.mayReach(host))) return 'forbidden'
+    const { kind } = rule.channel
+    const server = kind === 'email' ? this.mailServer() : null
+    const host = server?.host ?? rule.channel.host
+    if (!this.allowed || server?.refused || (host !== '' && !this.mayReach(host))) return 'forbidden'
     const problem = this.parts.consents.problem(consent, digestOf(rule))
     if (problem !== null || !consent) return problem
-    if (rule.channel.kind !== 'desktop') {
-      const way = await this.keptWay(workspaceId, rule.channel)
-      if (!way || new URL(way.url).host !== consent.host) return 'no-address'
+    if (server && (consent.host !== server.origin || !(await this.keptServer()))) return 'no-mail'
+    if (kind !== 'desktop') {
+      const way = hasWay(kind) ? await this.keptWay(workspaceId, rule.channel) : null
+      if (hasWay(kind) && (!way || new URL(way.url).host !== consent.host)) return 'no-address'
       if (this.parts.serviceOf({ workspaceId, region: 'default' }) !== null) {
         const live = await team.live()
         if (!live) return 'team'
@@ -297,7 +327,10 @@ export class Alerts {
 
   private async judge(place: Place): Promise<void> {
     const { clock, lock, policy, store } = this.parts
-    if (lock.state !== null) this.ways.clear()
+    if (lock.state !== null) {
+      this.ways.clear()
+      this.server = null
+    }
     if (policy.isBroken || this.isAway) return
     const stands = new Map((await this.shown(place.workspaceId)).map((one) => [one.id, one]))
     const now = clock.now()
@@ -306,6 +339,7 @@ export class Alerts {
     )
     if (rules.length === 0) return
     const seen = await this.see(place, rules)
+    await this.learnMessages(place, rules)
     const incidents = await store.alertIncidents({ place })
     for (const rule of rules) {
       const isStale = seen.refreshAge === null || seen.ownAge > freshFor
@@ -323,6 +357,20 @@ export class Alerts {
         if (left > 0 && (await this.tell(place, rule, those))) left--
       }
     }
+  }
+
+  /** What was told before this desk had the place: its own numbers would be taken. */
+  private async learnMessages(place: Place, rules: readonly RuleWithMessages[]): Promise<void> {
+    const { serviceOf, team } = this.parts
+    const service = serviceOf(place)
+    const live = service === null ? null : await team.live()
+    if (service === null || !live) return
+    if (this.known.over !== live.connection) this.known = { over: live.connection, rules: new Set() }
+    const name = (id: string) => `${service} ${id}`
+    const others = rules.filter(({ id }) => !this.known.rules.has(name(id)))
+    if (others.length === 0) return
+    await team.readMessages(service, others.map(({ id }) => id)) // prettier-ignore
+    for (const { id } of others) this.known.rules.add(name(id))
   }
 
   private get isAway(): boolean {
@@ -362,8 +410,7 @@ export class Alerts {
   private async teamClock(place: Place): Promise<{ now: number; age: number | null } | undefined> {
     const service = this.parts.serviceOf(place)
     const live = service === null ? null : await this.parts.team.live()
-    const rows = await live?.connection.query<{ now: number; age: number | null }>(clockAndRefresh, [service])
-    return rows?.[0]
+    return live && service !== null ? teamClock(live, service) : undefined
   }
 
   /** Claims, then sends what nobody had claimed. @returns false if others had claimed all */
@@ -414,20 +461,14 @@ export class Alerts {
   async claim(place: Place, rule: ClaimingRule, message: string, all: readonly Told[]): Promise<Told[]> {
     const { clock, masker, operator, store, team } = this.parts
     const service = rule.content.channel.kind === 'desktop' ? null : this.parts.serviceOf(place)
-    const claims = all.map((told) => {
-      const { about, number, part } = told
-      const title = shorten(oneLine(masker.mask(told.title)), 400)
-      return {
-        told,
-        id: idOf([service ?? '', rule.id, about, number, part]),
-        of: { rule: rule.id, about, number, part, title }
-      }
-    })
+    const claims = claimsOf(service, rule.id, all, masker.mask)
     let won = claims.map((one) => ({ ...one, at: clock.now() }))
     if (service !== null) {
       const live = await team.live()
       if (!live?.writes) return []
       const times = await claimInTeam(live, { service, operator: masker.mask(operator()), message }, claims)
+      // A colleague's, or one that this desk has forgotten: the next look goes on from there.
+      if (times.size < claims.length) await team.readMessages(service, [rule.id])
       won = won.filter(({ id }) => times.has(id)).map((one) => ({ ...one, at: times.get(one.id) ?? one.at }))
     }
     const kept = won.map(({ id, of, at }) => ({ id, message, of, at, by: null }))
@@ -444,10 +485,13 @@ export class Alerts {
       this.parts.notify({ title, body: rest.slice(0, -1).join('\n') })
       return { outcome: 'sent', said: 'Shown on this computer.' }
     }
+    const parts = { ...this.parts, signal: this.stopping.signal }
+    if (channel.kind === 'email')
+      return mailOnce(parts, place, { server: await this.parts.mail.server(), to: channel.to ?? [], message })
     const way = await this.keptWay(place.workspaceId, channel)
     if (!way || new URL(way.url).host !== channel.host)
       return { outcome: 'refused', said: 'The address is not in the keychain any more.' }
-    return sendOnce({ ...this.parts, signal: this.stopping.signal }, place, { kind: channel.kind, way, message })
+    return sendOnce(parts, place, { kind: channel.kind, way, message })
   }
 
   /** Its address is gone for good. */
@@ -472,7 +516,7 @@ export class Alerts {
     address: string | null,
     key: string | null
   ): Promise<Way | null> {
-    if (kind === 'desktop') return null
+    if (!hasWay(kind)) return null
     if (address === null) {
       const kept = await this.keptWay(workspaceId, { kind, name })
       if (!kept) throw invalid('address', 'This computer has no address of this channel: paste it.')
@@ -496,6 +540,25 @@ export class Alerts {
     if (way) this.learn(way)
     this.ways.set(account, { way, again: this.parts.clock.now() + askAgain })
     return way
+  }
+
+  /** As `keptWay`. @param isNeeded whether it throws AppError without one */
+  private async keptServer(isNeeded = false): Promise<Server | null> {
+    const known = this.server
+    const now = this.parts.clock.now()
+    if (!isNeeded && known && now < known.again) return known.server
+    const server = await this.parts.mail.server().catch((thrown: unknown) => {
+      if (isNeeded) throw invalid('channel.to', toAppError(thrown).message)
+      return null
+    })
+    this.server = { server, again: now + askAgain }
+    return server
+  }
+
+  private mailServer(): { host: string; origin: string; words: string; refused: boolean } {
+    const { account, refused } = this.parts.mail.state()
+    const [host, origin] = account ? [account.host, mailOrigin(account)] : ['', '']
+    return { host, origin, words: account ? `${origin}, from ${account.from}` : '', refused: refused !== null }
   }
 
   private async keepWay(account: string, way: Way): Promise<void> {
@@ -544,22 +607,31 @@ function readRule(typed: unknown): AlertRule {
   return data
 }
 
-/** https; plain http only to this computer. @throws AppError invalid-input */
+/** @throws AppError invalid-input */
 function readAddress(typed: string): URL {
-  const text = typed.trim()
-  if (!URL.canParse(text)) throw invalid('address', 'This is not an address: paste the whole of it.')
-  const url = new URL(text)
-  const isLocal = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
-    throw invalid('address', 'It must start with https://.')
-  if (url.username !== '' || url.password !== '')
-    throw invalid('address', 'An address with a name and password is not used.')
-  url.hash = ''
-  return url
+  const read = readWebhookAddress(typed)
+  if ('problem' in read) throw invalid('address', read.problem)
+  return read.url
+}
+
+/** Mail is called by its recipients. @throws AppError invalid-input */
+function channelOf({ kind, name, to = [] }: Pick<AlertChannel, 'kind' | 'name' | 'to'>) {
+  if (kind !== 'email') return { kind, name }
+  const problem =
+    to.length > alertLimits.recipients
+      ? `Enter at most ${alertLimits.recipients} addresses.`
+      : to.length === 0
+        ? addressProblem('')
+        : to.map(addressProblem).find((one) => one !== null)
+  if (problem) throw invalid('channel.to', problem)
+  return { kind, name: shorten(to.length === 1 ? (to[0] ?? '') : `${to.length} people`, alertLimits.channel), to }
 }
 
 const invalid = (field: string, message: string) =>
   new AppError('invalid-input', message, { fields: { [field]: message } })
+
+/** Whether its address is in the keychain. */
+const hasWay = (kind: KeptConsent['kind']): kind is PostedKind => !['desktop', 'email', 'mail'].includes(kind)
 
 const accountOf = (workspaceId: string, { kind, name }: Pick<AlertChannel, 'kind' | 'name'>) =>
   `${workspaceId}:alert:${idOf([kind, name])}`

@@ -8,7 +8,7 @@ import type { OpenIncident } from '../store/tables/team/alerts'
 const hour = 3_600_000
 
 export interface Seen {
-  list: IssueList
+  list: Pick<IssueList, 'groups'>
   due: (one: Issue) => Due | null
   nameOf: (integration: string) => string
   now: number

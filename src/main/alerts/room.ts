@@ -42,6 +42,7 @@ export function openAlerts(parts: AlertRoomParts): Room<Area<'alerts'>> & { aler
     handlers: serving({
       'alerts:list': ({ workspaceId }) => alerts.list(workspaceId),
       'alerts:save': (asked) => alerts.save(asked),
+      'alerts:past': (asked) => alerts.past(asked),
       'alerts:turn': ({ workspaceId, id, on }) => alerts.turn(workspaceId, id, on),
       'alerts:remove': ({ workspaceId, id }) => alerts.remove(workspaceId, id),
       'alerts:report': ({ workspaceId }) => reports.show(workspaceId),

@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { AlertRule, ChannelKind, MessageEnd } from '../../shared/alerts/rule'
 import type { Place } from '../../shared/workspaces/place'
 import { elapsed, type Clock } from '../base/clock'
+import { oneLine, shorten } from '../base/plain-text'
 import type { LoggedCall } from '../http/call-log'
 import { outcomeOf } from '../http/outcome'
 import { retryDelay } from '../http/retry-after'
 import { TransportFailure, type Transport, type TransportResponse } from '../http/transport'
+import { deliver, type Server } from '../mail/smtp'
 import { timeIn, type Told } from './judge'
 
 /** ms: a longer wait that a service asks for is not waited for, as other messages would wait too. */
@@ -37,6 +39,9 @@ export function textOf({ workspace, rule, told }: Message): string {
   return [...lines, ...more, `Connector Desk, ${workspace}, rule “${rule.name}”`].join('\n')
 }
 
+/** Sent to an address of the web. */
+export type PostedKind = Exclude<ChannelKind, 'desktop' | 'email'>
+
 type Form = (message: Message, text: string, key: string | null) => { headers: Record<string, string>; body: string }
 
 /** Other people's texts must not become links or mentions. */
@@ -46,7 +51,7 @@ const forTeams = (text: string) => text.replace(/[\\`*_[\]()#<>|~]/g, '\\$&')
 const json = (body: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 /** What each channel's service takes. */
-export const forms: Record<Exclude<ChannelKind, 'desktop'>, Form> = {
+export const forms: Record<PostedKind, Form> = {
   slack: (_, text) => json({ text: forSlack(text), mrkdwn: false, unfurl_links: false }),
   teams: (_, text) => {
     const block = (line: string) => ({ type: 'TextBlock', text: forTeams(line), wrap: true, spacing: 'Small' })
@@ -80,14 +85,56 @@ export interface Way {
   key: string | null
 }
 
+/** https; plain http only to this computer. */
+export function readWebhookAddress(typed: string): { url: URL } | { problem: string } {
+  const text = typed.trim()
+  if (!URL.canParse(text)) return { problem: 'This is not an address: paste the whole of it.' }
+  const url = new URL(text)
+  const isLocal = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal))
+    return { problem: 'It must start with https://.' }
+  if (url.username !== '' || url.password !== '') return { problem: 'An address with a name and password is not used.' }
+  url.hash = ''
+  return { url }
+}
+
 /** `gone`: its address is, for good. */
 export type Ended = MessageEnd & { gone?: true }
+
+/** Through the mail server, once: what the server may have taken is unknown. */
+export async function mailOnce(
+  { clock, log, signal }: Pick<SendParts, 'clock' | 'log' | 'signal'>,
+  place: Place,
+  { server, to, message }: { server: Server; to: readonly string[]; message: Message }
+): Promise<Ended> {
+  const { id, at, rule, told } = message
+  const more = told.length > 1 ? ` and ${told.length - 1} more` : ''
+  const subject = `${shorten(oneLine(told[0]?.title ?? ''), 160)}${more}`
+  const mail = { id, at, to: to.map((address) => ({ address, name: '' })), subject, body: textOf(message) }
+  const began = clock.now()
+  const { state, code, why } = await deliver(server, mail, signal)
+  const { host, port } = server.account
+  log({
+    ...callOf(place, rule.name, host, began),
+    ...{ method: 'SEND', path: `${host}:${port}`, durationMs: elapsed(began, clock), unknown: state === 'unknown' },
+    ...{ status: code, error: code === null ? 'unreachable' : null, limited: 0, bytes: 0 }
+  })
+  const again = state === 'unknown' ? ' It is not sent again.' : ''
+  return { outcome: state, said: `${why || String(code ?? '')}${again}` }
+}
+
+const callOf = (place: Place, rule: string, host: string, at: number) => ({
+  ...{ at, ...place, asker: 'alerts' as const, subject: `Alert rule ${rule} to ${host}`, connectorKey: '', partOf: '' },
+  // The path of a webhook is a secret.
+  ...{ method: 'POST', path: '/', query: '', forwarded: '', requestId: null, mutation: false, unknown: false },
+  ...{ probe: false, tries: 1, waitedMs: 0 }
+})
 
 /** Tries again only what was certainly not taken. */
 export async function sendOnce(
   parts: SendParts,
   place: Place,
-  { kind, way, message }: { kind: Exclude<ChannelKind, 'desktop'>; way: Way; message: Message }
+  { kind, way, message }: { kind: PostedKind; way: Way; message: Message }
 ): Promise<Ended> {
   const { headers, body } = forms[kind](message, textOf(message), way.key)
   for (let tried = 1; ; tried++) {
@@ -126,11 +173,8 @@ async function post(
   })
   const broken = ended instanceof TransportFailure
   log({
-    ...{ at, ...place, asker: 'alerts', subject: `Alert rule ${rule} to ${url.host}`, connectorKey: '', partOf: '' },
-    // Its path is a secret.
-    ...{ method: 'POST', path: '/', query: '', forwarded: '', requestId: null, mutation: false, unknown: false },
-    ...{ probe: false, tries: 1, waitedMs: 0, durationMs: elapsed(at, clock) },
-    ...{ status: broken ? null : ended.status, error: broken ? ended.code : null },
+    ...callOf(place, rule, url.host, at),
+    ...{ durationMs: elapsed(at, clock), status: broken ? null : ended.status, error: broken ? ended.code : null },
     ...{ limited: Number(!broken && ended.status === 429), bytes: broken ? 0 : ended.body.length }
   })
   return ended

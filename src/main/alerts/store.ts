@@ -1,8 +1,9 @@
-import type { AlertMessage, AlertRule, MessageEnd } from '../../shared/alerts/rule'
+import type { AlertMessage, AlertRule, MessageEnd, PastMessage } from '../../shared/alerts/rule'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
 import { AlertTable, type ClaimRow, type KeptRule, type OpenIncident } from '../store/tables/team/alerts'
+import { pastMessages, type Asked } from './past'
 
 export interface RuleWithMessages extends KeptRule {
   messages: AlertMessage[]
@@ -24,6 +25,8 @@ export interface AlertMethods {
   /** The newest first. */
   alertMessages(of: { rule: string }): AlertMessage[]
   alertIncidents(of: { place: Place }): OpenIncident[]
+  /** @returns what a rule would have sent, and since when the history knows refreshes of the place */
+  alertPast(of: { place: Place } & Asked): { since: number; messages: PastMessage[] }
   /** @returns ids of those that no one had claimed */
   claimAlerts(of: { place: Place; claims: (ClaimRow & { id: string })[] }): string[]
   /** Tells the team of it. */
@@ -53,6 +56,12 @@ export function alertMethods(store: KeptStore): AlertMethods {
     removeAlertRule: ({ workspaceId, id }) => run((table) => table.remove(workspaceId, id)),
     alertMessages: ({ rule }) => run((table) => table.messages(rule)),
     alertIncidents: ({ place }) => run((table) => table.incidents(place)),
+    alertPast: ({ place, ...asked }) =>
+      run((table) => {
+        const past = table.past(place, asked.since)
+        const since = Math.max(asked.since, past.refreshes[0]?.startedAt ?? asked.now)
+        return { since, messages: pastMessages(past, asked) }
+      }),
     claimAlerts: ({ place, claims }) =>
       run((table) => claims.flatMap(({ id, ...row }) => (table.claim(place, id, row) ? id : []))),
     endAlert: ({ place, message, end }) =>

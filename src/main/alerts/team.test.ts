@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { place } from '../testing/history'
 import { teamSuite } from '../team/testing/suite'
 import type { TestDesk } from '../team/testing'
-import { asked, receiver, testAlerts, type Receiver } from './testing'
+import { asked, messagesIn, receiver, testAlerts, type Receiver } from './testing'
 
 const suite = teamSuite()
 const { workspaceId } = place
@@ -57,8 +57,15 @@ describe('alert rules of a team', () => {
     const [ada, grace] = desks
     expect(JSON.stringify(await suite.stored())).not.toContain('abcdefghijklmnop')
     expect((await grace.rules())[0]).toMatchObject({ id, stands: null, isShared: true })
+    ada.refresh(['a'])
+    await ada.alerts.look(place)
+    await expect.poll(async () => (await grace.messages()).length).toBe(1)
     await ada.alerts.remove(workspaceId, id)
     await expect.poll(() => grace.rules()).toEqual([])
+    for (const { desk } of desks) {
+      await suite.upToDate(desk)
+      expect(messagesIn(desk.history.file)).toEqual([0, 0])
+    }
   })
 
   it('exactly one desk sends an incident, and one its end, however often both judge at once', async () => {
@@ -98,6 +105,27 @@ describe('alert rules of a team', () => {
     await expect.poll(async () => (await ada.messages()).length).toBe(2)
     await ada.alerts.look(place)
     expect(slack.received).toHaveLength(2)
+  })
+
+  it('a desk that joins later goes on where the team is, and learns what was told', async () => {
+    const ada = sender(await suite.joined('Ada', []), 'Ada')
+    const rule = asked(slack)
+    await ada.alerts.save(rule)
+    ada.refresh(['a'])
+    await ada.alerts.look(place)
+    ada.refresh([], ['a'])
+    await ada.alerts.look(place)
+    expect(slack.received).toHaveLength(2)
+    const grace = sender(await suite.joined('Grace', []), 'Grace')
+    await expect.poll(async () => (await grace.rules()).length).toBe(1)
+    await grace.alerts.save({ ...rule, before: (await grace.rules())[0]?.at ?? null })
+    grace.refresh(['a'])
+    await grace.alerts.look(place)
+    expect(slack.received).toHaveLength(3)
+    expect((await grace.messages()).map(({ part, by, outcome }) => [part, by, outcome])).toEqual([
+      ['first', null, 'sent'],
+      ['end', 'Ada', 'sent']
+    ])
   })
 
   it('a desk without the database, or that may only read, sends nothing', async () => {

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
+import Database from 'libsql'
 import { Agent } from 'undici'
 import type { AlertRule, AlertWhen } from '../../shared/alerts/rule'
+import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
 import { promised } from '../base/promised'
 import { personWho } from '../guard/testing'
@@ -55,6 +57,15 @@ export const anyIssue: AlertWhen = {
   ...{ of: 'integration', count: 1, within: null, refresh: 2 }
 }
 
+/** Claims and outcomes that a history has. */
+export function messagesIn(file: string): number[] {
+  const database = new Database(file)
+  const count = (table: string) => (database.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n
+  const counts = ['alert_claim', 'alert_outcome'].map(count)
+  database.close()
+  return counts
+}
+
 /** As the window asks for it. */
 export function asked(
   to: { url: string } | null,
@@ -69,7 +80,7 @@ export function asked(
       ...{ name: 'Many failures', on: true, digest: null, quiet: null, zone: 'UTC', names: false },
       ...content,
       when: { ...anyIssue, ...when },
-      channel: { kind: channel?.kind ?? 'slack', name: channel?.name ?? '#ops' }
+      channel: { kind: channel?.kind ?? 'slack', name: channel?.name ?? '#ops', ...(channel?.to && { to: channel.to }) }
     },
     ...more
   }
@@ -90,7 +101,8 @@ export function testAlerts(test: TestHistory, more: Partial<AlertParts> = {}) {
     told: () => undefined,
     mayChange: async () => undefined,
     state: { address: null, refused: null },
-    live: async () => null
+    live: async () => null,
+    readMessages: async () => undefined
   }
   const consents = new Consents({ store: promised(() => test.history), clock, changed: () => undefined })
   const alerts = new Alerts({
@@ -99,6 +111,10 @@ export function testAlerts(test: TestHistory, more: Partial<AlertParts> = {}) {
     store: promised(() => test.history),
     transport: undiciTransport(async () => agent),
     serviceOf: () => null,
+    mail: {
+      state: () => ({ account: null, managed: false, refused: null }),
+      server: () => Promise.reject(new AppError('not-permitted', 'No mail server is set up: Settings, Mail.'))
+    },
     workspaces: {
       list: () => [],
       nameOf: () => 'Harbourline',

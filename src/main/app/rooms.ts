@@ -136,6 +136,7 @@ export function openRooms(options: KernelOptions) {
     endConsent: (workspaceId, rule) => parts.consents.end(workspaceId, rule),
     pdf: (place, zone) => trends.pdf({ ...place, zone, span: 12 }, (slug) => parts.integrationName(place, slug)),
     team,
+    mail,
     serviceOf: shared,
     notify: (words) => showNotification(words, kernel.showIssues, true)
   })
@@ -145,7 +146,8 @@ export function openRooms(options: KernelOptions) {
     team,
     mail,
     statusPages: lookups.statusPages,
-    alerts: alertRoom.alerts
+    alerts: alertRoom.alerts,
+    tracker: (workspaceId) => rooms.tickets.desk.trackerOf(workspaceId)
   })
 
   const issues = openIssues({

@@ -216,6 +216,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   }),
   removeRunbook: null,
   rankRunbooks: null,
+  alertPast: null,
   alertRules: null,
   saveAlertRule: z.object({
     ...{ workspaceId: nameText, id: nameText, content: alertRule, at: time, before: time.nullable() }
@@ -269,6 +270,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   outageToldOf: null,
 
   ticketOf: null,
+  allTickets: null,
   beginTicket: z.object({ service: nameText, ticket, told: nameText.nullable() }),
   changeTicket: z.object({ service: nameText, id: nameText, change: ticket.partial(), told: nameText.nullable() }),
   recoveredTickets: null,
@@ -292,7 +294,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   expireWaiting: null,
   toldExpired: null,
   receiveChanges: z.object({
-    ...{ changes: z.array(keptChange), unread: z.array(nameText), readTo: z.number() },
+    ...{ changes: z.array(keptChange), unread: z.array(nameText), readTo: z.number().nullable() },
     reader: z.object({ account: nameText, operator: text })
   }),
   ownedIssues: null,

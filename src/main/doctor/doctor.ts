@@ -63,6 +63,8 @@ export interface Address {
   refusal: string | null
   /** A provider's status page: only the way to it is tested. */
   isPage?: true
+  /** A ticket tracker: it is asked as well. */
+  tracker?: (signal: AbortSignal) => Promise<Outcome>
 }
 
 /** Limit of a test, ms. The keychain takes up to 10 s a question, and check and token may ask two. */
@@ -70,6 +72,8 @@ const limitMs = 15_000
 const keychainMs = 25_000
 /** It takes 30 s to give up a server that says nothing. */
 const mailMs = 60_000
+/** A tracker may ask to wait. */
+const trackerMs = 45_000
 /** For a gigabyte of history on a slow disk. */
 const historyMs = 60_000
 
@@ -105,7 +109,7 @@ export class Doctor {
     if (mail) void look('mail', mail, mailMs)
   }
 
-  private lookThere(examination: Examination, { name, baseUrl, target, refusal, isPage }: Address): void {
+  private lookThere(examination: Examination, { name, baseUrl, target, refusal, isPage, tracker }: Address): void {
     const { certificates, client, routeOf, now } = this.parts
     const url = new URL(baseUrl)
     const about = `${name}, ${baseUrl}`
@@ -123,6 +127,7 @@ export class Doctor {
     const proxied = look('proxy', [], async (signal) => lookAtProxy(url, await routed, chosen, signal))
     const named = look('name', [proxied], async () => lookAtName(url, await routed))
     const secured = look('tls', [named], async (signal) => lookAtTls(url, await routed, chosen, now(), signal))
+    if (tracker) void look('tracker', [secured], tracker, trackerMs)
     if (isPage) return
     const served = look('service', [secured], (signal) =>
       lookAtService(baseUrl, this.parts, signal, (heard) => (sample = heard))

@@ -29,6 +29,8 @@ export interface DoctorHandlerParts {
   statusPages: Pick<StatusPages, 'list'>
   /** Where alert rules may send: only the way there is tested, and nothing is sent. */
   alerts: { hosts(workspaceId: string): Promise<Pick<Address, 'name' | 'baseUrl'>[]> }
+  /** null without one. */
+  tracker: (workspaceId: string) => Pick<Address, 'name' | 'baseUrl' | 'tracker'> | null
   hosts: Pick<KnownHosts, 'ask'>
   masker: Pick<Masker, 'clean'>
   jobs: Jobs
@@ -40,6 +42,7 @@ export function doctorHandlers({
   workspaces,
   statusPages,
   alerts,
+  tracker,
   hosts,
   masker,
   jobs
@@ -55,7 +58,8 @@ export function doctorHandlers({
               ? [
                   ...addressesOf(workspaces, of.workspaceId, policy),
                   ...(await pagesOf(statusPages, of.workspaceId)),
-                  ...(await alerts.hosts(of.workspaceId)).map(wayOf)
+                  ...(await alerts.hosts(of.workspaceId)).map(wayOf),
+                  ...[tracker(of.workspaceId)].flatMap((one) => (one ? wayOf(one) : []))
                 ]
               : await agreedAddresses(typedAddresses(of, policy), hosts, signal)
           const told = (finding: Finding) => emit('doctor:finding', { requestId, finding })
@@ -132,7 +136,7 @@ async function agreedAddresses(typed: Address[], hosts: Pick<KnownHosts, 'ask'>,
 export interface DoctorRoomParts
   extends
     Omit<DoctorParts, 'environment' | 'home' | 'inspectHistory' | 'keeping' | 'holdsTokens' | 'team' | 'mail'>,
-    Pick<DoctorHandlerParts, 'hosts' | 'masker' | 'jobs' | 'statusPages' | 'alerts'> {
+    Pick<DoctorHandlerParts, 'hosts' | 'masker' | 'jobs' | 'statusPages' | 'alerts' | 'tracker'> {
   workspaces: Pick<Workspaces, 'list' | 'target' | 'holdTokens'>
   thread: { keeping: DoctorParts['keeping'] }
   bundle(name: string): URL

@@ -72,6 +72,9 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   contacts: Contacts
   letters: Letters
   standing: StandingMail
+  state: () => MailState
+  /** @throws AppError without a server, or without its password */
+  server: () => Promise<Server>
   /** For the Doctor; null without a server. */
   examine: () => (() => Promise<Outcome>) | null
 } {
@@ -190,7 +193,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   }
 
   return {
-    ...{ contacts, letters, standing },
+    ...{ contacts, letters, standing, state, server },
     examine: () => (state().account ? examine : null),
     handlers: {
       'mail:get': async () => state(),

@@ -2,7 +2,7 @@ import type { Claimed } from '../../shared/alerts/rule'
 
 /** The team's database, by the rights of this desk. */
 export interface TeamOfDesk {
-  connection: { query<R>(sql: string, values?: unknown[]): Promise<R[]> }
+  connection: { query<R>(sql: string, values?: readonly unknown[]): Promise<R[]> }
   desk: string
   writes: boolean
 }
@@ -20,7 +20,7 @@ const claimAll = `
  * @returns when this desk got it, by the server's clock, by id
  */
 export async function claimInTeam(
-  { connection, desk }: TeamOfDesk,
+  { connection, desk }: Pick<TeamOfDesk, 'connection' | 'desk'>,
   of: { service: string; operator: string; message: string },
   claims: readonly { id: string; of: Claimed }[]
 ): Promise<ReadonlyMap<string, number>> {

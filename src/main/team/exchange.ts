@@ -19,12 +19,21 @@ const pageSize = 200
  * Prefixes suffice to reject a row of megabytes written by hand. `change.seq` is the number; plain `seq` would be the
  * text column, where 10 sorts before 9.
  */
-const read = `
+const columns = `
   SELECT seq::text AS seq, floor(extract(epoch FROM at) * 1000)::float8 AS at, id::text AS id, desk::text AS desk,
     account, left(operator, 201) AS operator, left(service, 2001) AS service, left(kind, 41) AS kind,
     left(subject, 201) AS subject, left(field, 41) AS field,
     CASE WHEN pg_column_size(value) <= 1000000 AND length(value::text) <= 200000 THEN value::text ELSE '' END AS value
-  FROM connector_desk.change WHERE seq > $1 ORDER BY change.seq LIMIT ${pageSize}`
+  FROM connector_desk.change`
+const read = `${columns} WHERE seq > $1 ORDER BY change.seq LIMIT ${pageSize}`
+
+/** Of the last claim about each incident of these rules: its message, with its other claims and its outcome. */
+const readLastMessages = `${columns}
+  WHERE kind = 'message' AND service = $1 AND subject IN (
+    SELECT DISTINCT ON (value ->> 'rule', value ->> 'about') subject FROM connector_desk.change
+      WHERE kind = 'message' AND field = 'claimed' AND service = $1 AND value ->> 'rule' = ANY($2)
+      ORDER BY value ->> 'rule', value ->> 'about', change.seq DESC LIMIT 5000)
+  ORDER BY change.seq LIMIT 20000`
 
 /** Keeps order; ignores a known id. */
 export const insertChanges = `
@@ -50,6 +59,22 @@ export interface ExchangeParts {
   assigned: (issues: Assigned[], away: boolean) => void
   library: SharedLibrary
   broadcast: Broadcast
+}
+
+/**
+ * Once more: the feed passed them before this desk had the place, or they were pruned here.
+ * @throws Trouble
+ */
+export async function readMessages(
+  { store, address, operator }: Pick<ExchangeParts, 'store' | 'address' | 'operator'>,
+  connection: Pick<TeamConnection, 'query'>,
+  service: string,
+  rules: readonly string[]
+): Promise<void> {
+  const rows = await connection.query(readLastMessages, [service, rules])
+  const changes = rows.flatMap((row) => readChange(row) ?? [])
+  const reader = { account: address.user, operator: operator() }
+  await store.receiveChanges({ changes, unread: [], readTo: null, reader })
 }
 
 /** Exchanges changes with the team over one connection. */

@@ -71,6 +71,7 @@ export function teamMethods(store: KeptStore, learned: (place: Place, key: strin
     /**
      * Applies a page of the feed and records the read position, both or neither.
      *
+     * @param readTo null for changes that are read once more
      * @param unread ids of unfit rows: no desk can read them, so they leave the outbox
      * @returns events for the window, and assignments of issues
      */
@@ -82,17 +83,17 @@ export function teamMethods(store: KeptStore, learned: (place: Place, key: strin
     }: {
       changes: TeamChange[]
       unread: string[]
-      readTo: number
+      readTo: number | null
       reader: Omit<FeedReader, 'desk'>
     }) => {
       const { of, ...received } = atOnce((tables) => {
         const link = linkOf(tables)
-        if (!link || readTo <= link.readTo) return { told: [], owners: [], of: [] }
+        if (!link || (readTo !== null && readTo <= link.readTo)) return { told: [], owners: [], of: [] }
         const feed = new Feed(tables, { ...reader, desk: link.desk })
         for (const id of unread) tables.outbox.seen(id)
         for (const change of changes)
-          if (change.seq > link.readTo) kindOf(change.kind)?.apply(feed, feed.signed(change))
-        tables.sql.run('UPDATE team SET read_to = ?', readTo)
+          if (readTo === null || change.seq > link.readTo) kindOf(change.kind)?.apply(feed, feed.signed(change))
+        if (readTo !== null) tables.sql.run('UPDATE team SET read_to = ?', readTo)
         return { told: feed.news.told, owners: feed.owners, of: feed.learned }
       })
       for (const { place, key } of of) learned(place, key)

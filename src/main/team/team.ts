@@ -8,6 +8,7 @@ import type { Act, Confirmer } from '../guard/confirmer'
 import { managed, type Policy } from '../policy/policy'
 import { connect, type TeamConnection } from './connection'
 import { examine, findingsOf, type Examined } from './examine'
+import { readMessages } from './exchange'
 import { Presence, type PresenceParts } from './presence'
 import { runScript } from './schema'
 import { SignIn, type Credentials, type SignInParts } from './sign-in'
@@ -122,6 +123,13 @@ export class Team {
     await Promise.race([sync.tried, this.parts.clock.sleep(patienceMs, new AbortController().signal)])
     const link = sync.live && (await this.parts.store.teamLink())
     return sync.live && link ? { ...link, connection: sync.live, writes: link.writes === true } : null
+  }
+
+  /** Takes up the last messages of these rules again. @throws Trouble */
+  async readMessages(service: string, rules: readonly string[]): Promise<void> {
+    const address = this.parts.settings.get().team
+    const connection = this.sync?.live
+    if (address && connection) await readMessages({ ...this.parts, address }, connection, service, rules)
   }
 
   /**

@@ -50,6 +50,7 @@ function handlers(agrees: boolean, refused: string | null = null) {
     doctor: doctorHandlers({
       ...{ policy: noPolicy, doctor, workspaces, hosts, masker: new Masker(), jobs: new Jobs() },
       statusPages: { list: async () => pages },
+      tracker: () => null,
       alerts: { hosts: async () => [{ name: 'Alerts to #ops', baseUrl: 'https://hooks.example' }] }
     }),
     team: teamHandlers(team, hosts)

@@ -9,7 +9,7 @@ import { RefreshKeeper } from '../connectors/refresh-keeper'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Scopes } from '../secrets/token-scope'
 import { SharedRefreshes } from '../team/refresh/shared-refreshes'
-import { openClient } from '../walker/program'
+import { openClient, openTransport } from '../walker/program'
 import { freshSettings } from '../settings/settings-schema'
 import { place, type TeamDesk } from './team-desk'
 
@@ -22,10 +22,11 @@ const bearerToken = 'bearer of all desks'
 export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): () => Promise<RefreshProgress> {
   masker.add(bearerToken)
   const failed = (error: unknown) => console.error(error)
-  const client = openClient(
-    { proxy: null, certificates: [] },
-    { clock: systemClock, mask: (text) => masker.mask(text), called: () => undefined }
-  )
+  const client = openClient(openTransport({ proxy: null, certificates: [] }), {
+    clock: systemClock,
+    mask: (text) => masker.mask(text),
+    called: () => undefined
+  })
   const handlers = refreshHandlers({
     ...{ client, clock: systemClock, jobs: new Jobs(), tokens: new ConnectorTokens(masker) },
     names: new IntegrationNames(client),

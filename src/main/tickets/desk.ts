@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../shared/errors'
+import type { Outcome } from '../../shared/doctor/finding'
+import { AppError, toAppError } from '../../shared/errors'
 import { readTicket, ticketLimits, type Ticket, type TicketView, type Tracker } from '../../shared/tickets/ticket'
 import type { Place } from '../../shared/workspaces/place'
 import type { Workspace } from '../../shared/workspaces/workspace'
@@ -173,7 +174,10 @@ export class TicketDesk {
       throw thrown
     }
     if (number === null) return this.afterUnknown(of, ticket, grant, attachment !== null, draft)
-    if (attachment) await this.attach(of, ticket.id, number, draft, way, adapter, grant)
+    if (attachment) {
+      grant.learn(number, newTicket)
+      await this.attach(of, ticket.id, number, draft, way, adapter, grant)
+    }
     return this.view(of)
   }
 
@@ -183,7 +187,8 @@ export class TicketDesk {
     const { place, key } = of
     await team.mayChange()
     if (this.opening.has(nameOf(of))) throw beingOpened()
-    const { way, adapter, tracker } = await this.way(of, null)
+    const { way, adapter, tracker, service } = await this.way(of, null)
+    const live = service === null ? null : await this.live()
     const read = readTicket(tracker, of.typed)
     if (!read) {
       const like = tracker.kind === 'jira' ? `, as ${tracker.project}-123 or its address` : ', by its address'
@@ -204,6 +209,8 @@ export class TicketDesk {
       why: ''
     }
     const state = shown.over ? ('closed' as const) : ('open' as const)
+    // Its own number is on the way.
+    if (before?.state === 'leaving' && !mayGiveUp(before)) throw colleagueOpens()
     if (before && before.state !== 'closed' && before.state !== 'open')
       await this.change(of, before.id, { ...facts, state }, 'seen')
     else if (before?.state === 'open' && before.number !== shown.number)
@@ -212,10 +219,75 @@ export class TicketDesk {
       const ticket: Ticket = {
         ...{ id: randomUUID(), key, tracker: tracker.address, state, at: now, by: null, evidence: 'none', ...facts }
       }
-      await store.beginTicket({ service: this.serviceOf(place), ticket, told: 'seen' })
+      // A colleague may open one at this moment, or link another.
+      if (!live || service === null) await store.beginTicket({ service: this.serviceOf(place), ticket, told: 'seen' })
+      else if (await store.beginTicket({ service, ticket: { ...ticket, state: 'leaving' }, told: null })) {
+        try {
+          await this.claim(live, service, ticket)
+        } catch (thrown) {
+          await this.change(of, ticket.id, { state: 'refused', why: 'It was not linked.' }, 'released')
+          throw thrown
+        }
+        await this.change(of, ticket.id, { state }, 'seen')
+      }
       team.told()
     }
     return this.view(of)
+  }
+
+  /**
+   * Confirmed: the evidence of an open ticket that was certainly not attached.
+   * @throws AppError tracker-refused, cancelled
+   */
+  async attachAgain(of: Asked): Promise<TicketView> {
+    const { confirmer, team } = this.parts
+    const { place, key, signal } = of
+    await team.mayChange()
+    const ticket = await this.current(of)
+    if (ticket?.state !== 'open' || ticket.evidence !== 'refused' || ticket.by !== null) return this.view(of)
+    const { way, adapter, tracker, label } = await this.way(of, ticket)
+    if (ticket.tracker !== tracker.address) throw new AppError('tracker-refused', `The ticket is at ${ticket.tracker}.`)
+    const about = await this.parts.about(place, key)
+    const draft = this.masked(about, '', label)
+    const request = adapter.attachment(ticket.number, draft.files)
+    if (!request) return this.view(of)
+    const act = attachingAct(place, tracker, ticket, about.connector)
+    const grant = await confirmer.confirm({ ...act, requests: [{ leaving: way.leaving(request) }] }, signal)
+    await this.attach(of, ticket.id, ticket.number, draft, way, adapter, grant)
+    return this.view(of)
+  }
+
+  /** For the Doctor, which asks for nothing of anybody. */
+  trackerOf(workspaceId: string) {
+    const tracker = trackerOf(this.parts.policy, this.parts.workspaces.list(), workspaceId)
+    if (!tracker) return null
+    const test = (signal: AbortSignal) => this.examine(workspaceId, tracker, signal)
+    return { name: `Tickets at ${host(tracker)}`, baseUrl: new URL(tracker.address).origin, tracker: test }
+  }
+
+  private async examine(workspaceId: string, tracker: Tracker, signal: AbortSignal): Promise<Outcome> {
+    const { client, clock, secrets } = this.parts
+    const found = (state: Outcome['state'], words: string): Outcome => {
+      return {
+        state,
+        words,
+        next: state === 'fault' ? 'Check address and secret in Settings, Tickets.' : '',
+        facts: []
+      }
+    }
+    const secret = await secrets.get(secretAccount(workspaceId), new URL(tracker.address).origin)
+    if (secret === null) return found('fault', `The secret of ${host(tracker)} is not at hand.`)
+    const adapter = adapters[tracker.kind](tracker)
+    if (!adapter.asks) return found('skipped', 'A webhook cannot be asked, and nothing is sent to it.')
+    const place = { workspaceId, region: 'default' as const }
+    const about = { subject: 'Test of the tracker', connectorKey: '', signal }
+    const way = new Way(client, place, tracker, adapter, secret, about, () => clock.now())
+    try {
+      await adapter.asks.find(way.ask, labelOf('', 'doctor'))
+      return found('ok', 'It answers, and takes the secret.')
+    } catch (thrown) {
+      return found('fault', toAppError(thrown).message)
+    }
   }
 
   /** An unknown one is given up: after it was looked for, or, where a tracker cannot be asked, once a person says so. */
@@ -306,8 +378,7 @@ export class TicketDesk {
     const { clock, masker, operator } = this.parts
     const began = clock.now()
     const isFirst = await claimTicket(live, { service, key, ticket, tracker, operator: masker.mask(operator()) })
-    if (!isFirst)
-      throw new AppError('tracker-refused', 'A colleague opens a ticket of this connector at this moment. Nothing was sent.') // prettier-ignore
+    if (!isFirst) throw colleagueOpens()
     if (clock.now() - began > claimHolds)
       throw new AppError('tracker-refused', 'The team’s database took too long. Nothing was sent to the tracker.')
   }
@@ -324,7 +395,10 @@ export class TicketDesk {
     if (!adapter.asks) return this.view(of)
     const found = await adapter.asks.find(way.ask, label).catch(() => null)
     const number = found && (await this.lookedFor(of, ticket, found))
-    if (number && attaches) await this.attach(of, ticket.id, number, draft, way, adapter, grant)
+    if (number && attaches) {
+      grant.learn(number, newTicket)
+      await this.attach(of, ticket.id, number, draft, way, adapter, grant)
+    }
     return this.view(of)
   }
 
@@ -350,12 +424,11 @@ export class TicketDesk {
   ): Promise<void> {
     const request = adapter.attachment(number, draft.files)
     if (!request) return
-    grant.learn(number, newTicket)
     // The ticket is there: a failure to attach is told beside it.
     const ended = await way
       .send(request, grant, id)
       .catch((thrown: unknown) => ({ outcome: 'refused' as const, why: String((thrown as Error).message) }))
-    if (ended.outcome === 'done') await this.change(of, id, { evidence: 'attached' }, null)
+    if (ended.outcome === 'done') await this.change(of, id, { evidence: 'attached', why: '' }, null)
     else await this.change(of, id, { evidence: ended.outcome, why: ended.why }, null)
   }
 
@@ -388,6 +461,9 @@ export class TicketDesk {
 }
 
 const nameOf = ({ place, key }: Of) => JSON.stringify([place.workspaceId, place.region, key])
+
+const colleagueOpens = () =>
+  new AppError('tracker-refused', 'A colleague opens a ticket of this connector at this moment. Nothing was sent.')
 
 const beingOpened = () => new AppError('busy', 'A ticket of this connector is being opened.')
 
@@ -424,6 +500,15 @@ const closingAct = (place: Place, tracker: Tracker, { number }: Ticket, connecto
     ['Ticket', number],
     ['How', status]
   ] as [string, string][],
+  connector
+})
+
+const attachingAct = (place: Place, tracker: Tracker, { number }: Ticket, connector: ActConnector) => ({
+  place,
+  title: `Attach the evidence to ${number} at ${host(tracker)}?`,
+  verb: 'Attach',
+  note: 'It leaves once. Known tokens are masked; the customer’s name and the connector’s record are in it.',
+  facts: [['Ticket', number]] as [string, string][],
   connector
 })
 

@@ -27,7 +27,10 @@ export interface TicketRoomParts
   changed(): void
 }
 
-export function openTickets({ history, secrets: keychain, team, ...parts }: TicketRoomParts): Room<Area<'tickets'>> {
+export function openTickets({ history, secrets: keychain, team, ...parts }: TicketRoomParts): Room<Area<'tickets'>> & {
+  /** For the Doctor. */
+  desk: Pick<TicketDesk, 'trackerOf'>
+} {
   const { jobs, masker, policy, settings, workspaces } = parts
   const secrets = new BoundTokens(keychain)
   const desk = new TicketDesk({
@@ -48,6 +51,10 @@ export function openTickets({ history, secrets: keychain, team, ...parts }: Tick
       job(requestId, context, (signal) => desk.look({ place, key, signal })),
     'tickets:open': ({ requestId, key, title, ...place }, context) =>
       job(requestId, context, (signal) => desk.open({ place, key, title, signal })),
+    'tickets:attach': ({ requestId, key, ...place }, context) =>
+      job(requestId, context, (signal) => desk.attachAgain({ place, key, signal })),
+    'tickets:all': async (place) =>
+      permitted(policy) ? history.allTickets({ service: serviceOfTickets(workspaces.list(), place) }) : [],
     'tickets:link': ({ requestId, key, typed, ...place }, context) =>
       job(requestId, context, (signal) => desk.link({ place, key, typed, signal })),
     'tickets:unlink': ({ key, ...place }) => desk.unlink({ place, key }),
@@ -66,6 +73,7 @@ export function openTickets({ history, secrets: keychain, team, ...parts }: Tick
     }
   })
   return {
+    desk,
     handlers: withoutSecrets(handlers, masker),
     begin: () => history.cutOffTickets({ why: 'The app ended before an answer came.' }),
     async forgetSecrets(workspaceId) {

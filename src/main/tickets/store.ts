@@ -1,4 +1,4 @@
-import type { Ticket } from '../../shared/tickets/ticket'
+import type { Ticket, TicketMark } from '../../shared/tickets/ticket'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore } from '../store/kept-store'
@@ -10,6 +10,8 @@ type Change = Partial<Omit<Ticket, 'id' | 'key'>>
 export interface TicketMethods {
   /** null for none */
   ticketOf(of: { service: string; key: string }): Ticket | null
+  /** Of each connector the one that counts. */
+  allTickets(of: { service: string }): TicketMark[]
   /** @returns false if the connector has one that is not over */
   beginTicket(of: { service: string; ticket: Ticket; told: ToldAs | null }): boolean
   changeTicket(of: { service: string; id: string; change: Change; told: ToldAs | null }): void
@@ -25,6 +27,7 @@ export function ticketMethods(store: KeptStore): TicketMethods {
     store.run(({ sql, outbox }) => sql.transaction(() => work(new TicketTable(sql, outbox))))
   return {
     ticketOf: ({ service, key }) => atOnce((tickets) => tickets.current(service, key)),
+    allTickets: ({ service }) => atOnce((tickets) => tickets.all(service)),
     beginTicket: ({ service, ticket, told }) => atOnce((tickets) => tickets.begin(service, ticket, told)),
     changeTicket: ({ service, id, change, told }) => atOnce((tickets) => tickets.change(service, id, change, told)),
     recoveredTickets: ({ service, place }) => atOnce((tickets) => tickets.recovered(service, place)),

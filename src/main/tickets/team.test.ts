@@ -158,6 +158,34 @@ describe('a ticket of a team', () => {
     await expect.poll(first.seen).toMatchObject({ number: 'OPS-1', by: 'Grace' })
   })
 
+  it('that one desk links while another opens one stays alone: who claimed first has it', async () => {
+    const [ada, grace] = await pair()
+    const [first, second] = [await ticketsOf(ada, 'Ada'), await ticketsOf(grace, 'Grace')]
+    practice.tickets.push({ ...{ id: '900', key: 'OPS-900', summary: 'By hand', labels: [], text: '' }, ...{ state: 'open', created: '', files: [] } }) // prettier-ignore
+    practice.set({ faults: [{ name: 'slow', delayMs: 600_000, path: '/rest/api/3/issue', times: 1 }] })
+    const opening = first.open().catch(() => undefined)
+    await expect.poll(() => creations().length).toBe(1)
+    practice.set({ faults: [] })
+    await expect(second.tickets.link({ ...second.of, typed: 'OPS-900' })).rejects.toThrow(/A colleague opens/)
+    await opening
+    for (const desk of [first, second]) await expect.poll(desk.seen).toMatchObject({ number: 'OPS-2', state: 'open' })
+  })
+
+  it('that two desks link at once to other numbers is one of both', async () => {
+    const [ada, grace] = await pair()
+    const [first, second] = [await ticketsOf(ada, 'Ada'), await ticketsOf(grace, 'Grace')]
+    for (const key of ['OPS-900', 'OPS-901'])
+      practice.tickets.push({ ...{ id: key, key, summary: 'By hand', labels: [], text: '' }, ...{ state: 'open', created: '', files: [] } }) // prettier-ignore
+    const ended = await Promise.allSettled([
+      first.tickets.link({ ...first.of, typed: 'OPS-900' }),
+      second.tickets.link({ ...second.of, typed: 'OPS-901' })
+    ])
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await suite.upToDate(ada, grace)
+    const numbers = await Promise.all([first, second].map(async (one) => (await one.seen())?.number))
+    expect(new Set(numbers).size).toBe(1)
+  })
+
   it('of a viewer is never opened, and one of before is brought along', async () => {
     const alone = suite.desk('Ada')
     alone.refresh(['a'])

@@ -269,12 +269,48 @@ describe('a ticket in Jira', () => {
     expect((await one.desk.view(one.of)).ticket).toBeNull()
   })
 
-  it('stays open if its evidence is refused, and says so', async () => {
+  it('stays open if its evidence is refused, says so, and gets it by a second try', async () => {
     practice.set({ faults: [{ name: 'status', status: 413, path: '/attachments' }] })
     const one = await deskWith()
     const { ticket } = await one.open()
     expect(ticket).toMatchObject({ state: 'open', evidence: 'refused' })
     expect(ticket?.why).toContain('413')
+    // A second try is confirmed, and made once.
+    practice.set({ faults: [] })
+    const again = await one.desk.attachAgain(one.of)
+    expect(one.acts.at(-1)?.title).toMatch(/^Attach the evidence to OPS-1 at /)
+    expect(again.ticket).toMatchObject({ evidence: 'attached', why: '' })
+    await one.desk.attachAgain(one.of)
+    expect(practice.tickets[0]?.files).toHaveLength(2)
+    expect(one.acts).toHaveLength(2)
+  })
+
+  it('whose evidence may have arrived gets it no second time', async () => {
+    practice.set({ faults: [{ name: 'lost-answer', path: '/attachments' }] })
+    const one = await deskWith()
+    expect((await one.open()).ticket).toMatchObject({ state: 'open', evidence: 'unknown' })
+    practice.set({ faults: [] })
+    await one.desk.attachAgain(one.of)
+    expect(one.acts).toHaveLength(1)
+  })
+
+  it('is listed with number and state, one for each connector', async () => {
+    const one = await deskWith()
+    await one.open()
+    expect(await one.store.allTickets({ service })).toEqual([
+      { key, number: 'OPS-1', state: 'open', status: expect.any(String) as string }
+    ])
+    await one.desk.unlink(one.of)
+    expect(await one.store.allTickets({ service })).toEqual([])
+  })
+
+  it('has a tracker that the Doctor asks: its secret, its answer, and nothing is created', async () => {
+    const examined = async (change: Change = {}) =>
+      (await deskWith(change)).desk.trackerOf(place.workspaceId)?.tracker(new AbortController().signal)
+    expect(await examined()).toMatchObject({ state: 'ok', words: 'It answers, and takes the secret.' })
+    practice.set({ faults: [{ name: 'status', status: 401, path: '/search/jql' }] })
+    expect(await examined()).toMatchObject({ state: 'fault', words: expect.stringContaining('(401)') as string })
+    expect(practice.tickets).toEqual([])
   })
 
   it('is seen again when looked at, closed once agreed to, and opened in the browser', async () => {

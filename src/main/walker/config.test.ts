@@ -61,6 +61,26 @@ it.each([
     { ...least, services: [{ ...least.services[0], bearerTokenFile: '../token' }] },
     'services.0.bearerTokenFile: '
   ],
+  [
+    'an address of a channel in place of its file',
+    {
+      ...least,
+      alerts: { channels: [{ kind: 'slack', name: '#ops', addressFile: 'https://hooks.example/secret-1' }] }
+    },
+    'alerts.channels.0.addressFile: '
+  ],
+  [
+    'a webhook without a key',
+    { ...least, alerts: { channels: [{ kind: 'webhook', name: 'On call', addressFile: 'on-call' }] } },
+    'alerts.channels.0.keyFile: '
+  ],
+  ['recipients without a mail server', { ...least, alerts: { recipients: ['ada@example.com'] } }, 'mail: '],
+  ['two recipients in one', { ...least, alerts: { recipients: ['a@x.example,b@x.example'] } }, 'alerts.recipients.0: '],
+  [
+    'a mail server elsewhere without encryption',
+    { ...least, mail: { host: 'mail.example.com', port: 25, security: 'none', from: 'ops@example.com' } },
+    'mail.security: '
+  ],
   ['a proxy with a password', { ...least, proxy: 'http://a:b@proxy.example' }, 'proxy: ']
 ])('refuses %s, and names the key', (_what, config, words) => {
   const said = refusal(config)

@@ -3,6 +3,9 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { readBaseAddress } from '../../shared/base-address'
 import { lintJson, positionOf } from '../../shared/passthrough/json-lint'
+import { alertLimits } from '../../shared/alerts/rule'
+import { addressProblem } from '../../shared/mail/address'
+import { mailServer } from '../../shared/mail/mail'
 import { isLoopback, teamAddress } from '../../shared/team/team'
 
 /** An absolute path, or the name of a systemd credential. */
@@ -48,6 +51,42 @@ const database = z
     message: 'may be false only for a database on this computer'
   })
 
+/** Only where the file itself says so does a message go: what colleagues write in the database names no address. */
+const alerts = z.strictObject({
+  channels: z
+    .array(
+      z
+        .strictObject({
+          kind: z.enum(['slack', 'teams', 'webhook']),
+          /** As in the rules. */
+          name: z.string().min(1).max(alertLimits.channel),
+          addressFile: secretFile,
+          keyFile: secretFile.optional()
+        })
+        .refine(({ kind, keyFile }) => (kind === 'webhook') === (keyFile !== undefined), {
+          path: ['keyFile'],
+          message: 'belongs to a webhook, and to nothing else'
+        })
+    )
+    .max(50)
+    .default([]),
+  /** Who may get mail. */
+  recipients: z
+    .array(z.string().refine((text) => addressProblem(text) === null, 'is no address'))
+    .max(100)
+    .default([]),
+  /** Messages of one rule in 24 hours. */
+  perDay: z.number().int().min(1).max(alertLimits.perDay).default(20)
+})
+
+const mail = z
+  .strictObject({ ...mailServer.shape, user: z.string().max(320).default(''), passwordFile: secretFile.optional() })
+  .partial({ fromName: true, replyTo: true })
+  .refine(({ security, host }) => security !== 'none' || isLoopback(host), {
+    path: ['security'],
+    message: 'goes without encryption only on this computer'
+  })
+
 /** docs/walker.md lists the keys. */
 const walkerFile = z
   .strictObject({
@@ -67,6 +106,9 @@ const walkerFile = z
     metricsPort: port.optional(),
     services: z.array(service).min(1).max(16),
     database,
+    /** Absent: it sends nothing. */
+    alerts: alerts.optional(),
+    mail: mail.optional(),
     /** Extra CA certificates. */
     certificatesFile: path.optional(),
     proxy: proxy.optional()
@@ -74,6 +116,10 @@ const walkerFile = z
   .refine(({ services }) => new Set(services.map((one) => one.address)).size === services.length, {
     path: ['services'],
     message: 'names an address twice'
+  })
+  .refine(({ alerts, mail }) => mail !== undefined || (alerts?.recipients.length ?? 0) === 0, {
+    path: ['mail'],
+    message: 'is needed for recipients of alerts'
   })
 
 export type WalkerConfig = z.infer<typeof walkerFile>

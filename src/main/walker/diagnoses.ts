@@ -2,7 +2,7 @@ import type { Category } from '../../shared/connectors/category'
 import type { ConnectorRow } from '../../shared/connectors/connector'
 import type { DiagnosisKind } from '../../shared/issues/diagnosis'
 import { subjectOf, type Subject } from '../issues/triage/subject'
-import { triage } from '../issues/triage/triage'
+import { triage, type Triage } from '../issues/triage/triage'
 import { idText } from '../store/tables/connectors/page-lines'
 import type { JudgedLine } from '../team/refresh/publish'
 
@@ -24,9 +24,10 @@ export class Diagnoses {
    * @param now ms since 1970
    * @returns each diagnosis, and counts of production connectors
    */
-  judge(now: number): { lines: JudgedLine[]; counts: Counts } {
+  judge(now: number): { lines: JudgedLine[]; counts: Counts; triage: Triage } {
     const counts = new Map<Category, Map<DiagnosisKind, number>>()
-    const { subjects, judgments } = triage([...this.subjects.values()], now)
+    const judged = triage([...this.subjects.values()], now)
+    const { subjects, judgments } = judged
     const lines = subjects.map(({ key, category, connector }) => {
       const diagnosis = judgments.get(key)?.kind ?? 'unknown'
       const ofCategory = counts.get(category) ?? new Map<DiagnosisKind, number>()
@@ -34,6 +35,6 @@ export class Diagnoses {
       if (!connector.isTest) ofCategory.set(diagnosis, (ofCategory.get(diagnosis) ?? 0) + 1)
       return { category, id: idText(connector.id), verdict: diagnosis }
     })
-    return { lines, counts }
+    return { lines, counts, triage: judged }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PolicySettings } from '../../shared/policy/file'
 import { noPolicy, Policy } from '../policy/policy'
-import { obey } from './set-up'
+import { obey, obeyHosts } from './set-up'
 import { NotConfigured } from './config'
 
 const under = (settings: PolicySettings) => new Policy({ source: '/p', problems: [], settings })
@@ -46,6 +46,25 @@ it.each<[string, Policy, RegExp]>([
   const start = () => obey(policy, refreshes(main))
   expect(start).toThrow(NotConfigured)
   expect(start).toThrow(words)
+})
+
+it.each<[string, PolicySettings, RegExp]>([
+  ['alert rules', { 'alerts.enabled': limit(false) }, /no alert rules/],
+  ['mail', { 'mail.enabled': limit(false) }, /no mail/]
+])('@attack does not start with %s where the policy allows none', (_what, settings, words) => {
+  const mail = { host: 'mail.example.com', port: 587, security: 'tls' as const, user: '', from: 'ops@example.com' }
+  const config = { ...refreshes(main), alerts: {}, mail }
+  expect(() => obey(under(settings), config)).toThrow(words)
+  expect(() => obey(noPolicy, config)).not.toThrow()
+})
+
+it('@attack does not start with a channel or a mail server whose host the policy does not name', () => {
+  const policy = under({ 'alerts.hosts': limit(['hooks.slack.com']) })
+  const to = (url: string) => ({
+    ...{ posted: [{ kind: 'slack' as const, name: '#ops', way: { url, key: null } }], recipients: [], server: null }
+  })
+  expect(() => obeyHosts(policy, to('https://hooks.slack.com/a'))).not.toThrow()
+  expect(() => obeyHosts(policy, to('https://hooks.evil.example/a'))).toThrow('no messages to hooks.evil.example.')
 })
 
 it('takes an address that the policy allows for either region', () => {

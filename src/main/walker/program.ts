@@ -8,12 +8,13 @@ import { Figures, exitCodeOf } from './figures'
 import { metricsText, type Build, servePages } from './metrics'
 import { ServiceWalker, openOutput, type Say } from './service-walker'
 import { TeamDoor } from './session'
-import { setUp, obey } from './set-up'
+import { WalkerAlerts } from './alerts'
+import { setUp, obey, obeyHosts } from './set-up'
 import { agentFor } from '../http/agent'
 import { RateLimits } from '../http/rate-limit'
 import type { LoggedCall } from '../http/call-log'
 import { createClient, type Client } from '../http/client'
-import { undiciTransport } from '../http/transport'
+import { undiciTransport, type Transport } from '../http/transport'
 import { toAppError } from '../../shared/errors'
 import type { TeamAddress } from '../../shared/team/team'
 import type { Target } from '../http/call'
@@ -39,16 +40,19 @@ interface Way {
 }
 
 /** The program uses no system settings: it connects directly, or through the one proxy. */
-export function openClient(
-  { proxy, certificates }: Way,
-  parts: { clock: SteadyClock; mask: (text: string) => string; called: (call: LoggedCall) => void }
-): Client {
+export function openTransport({ proxy, certificates }: Way): Transport {
   const agents = new Map<boolean, Dispatcher>()
-  const transport = undiciTransport(async (_url, keeps) => {
+  return undiciTransport(async (_url, keeps) => {
     const agent = agents.get(keeps) ?? agentFor(await import('undici'), proxy, keeps, certificates)
     agents.set(keeps, agent)
     return agent
   })
+}
+
+export function openClient(
+  transport: Transport,
+  parts: { clock: SteadyClock; mask: (text: string) => string; called: (call: LoggedCall) => void }
+): Client {
   const { clock, mask: redact, called: log } = parts
   return createClient({ transport, clock, rateLimits: new RateLimits(() => undefined), redact, log })
 }
@@ -153,15 +157,19 @@ export async function runProgram({ args, env, build, policy, masker, print, sign
   if (act === 'help') return printed(usage)
   if (act === 'version') return printed(`connector-desk-walker ${build.version}\n`)
   const config = readConfig(file)
-  obey(await policy(), config)
-  const { database, targets, certificates } = setUp(config, env, masker, systemClock.now())
+  const managed = await policy()
+  obey(managed, config)
+  const { database, targets, certificates, ways } = setUp(config, env, masker, systemClock.now())
   const door = new TeamDoor({ database, certificates, name: config.name })
   const proxy = config.proxy === undefined ? null : new URL(config.proxy)
   const figuresOf = new Map(targets.map((target) => [target.workspaceId, new Figures(target.baseUrl)]))
-  const client = openClient(
-    { proxy, certificates },
-    { clock: systemClock, mask: masker.mask, called: (call) => figuresOf.get(call.workspaceId)?.called(call) }
-  )
+  obeyHosts(managed, ways)
+  const transport = openTransport({ proxy, certificates })
+  const client = openClient(transport, {
+    clock: systemClock,
+    mask: masker.mask,
+    called: (call) => figuresOf.get(call.workspaceId)?.called(call)
+  })
 
   if (act === 'check') {
     const parts = { database: database.address, open: () => door.connect(signal), client, targets }
@@ -174,7 +182,10 @@ export async function runProgram({ args, env, build, policy, masker, print, sign
   const everyMs = config.everyMinutes * 60_000
   const walkers = targets.map((target) => {
     const figures = figuresOf.get(target.workspaceId) as Figures
-    return new ServiceWalker({ target, door, figures, say, everyMs, client, clock: systemClock, masker })
+    const alerts = config.alerts
+      ? new WalkerAlerts({ ways, perDay: config.alerts.perDay, transport, clock: systemClock, masker, say })
+      : null
+    return new ServiceWalker({ target, door, figures, say, everyMs, alerts, client, clock: systemClock, masker })
   })
   if (act === 'once') {
     const ended = await Promise.all(walkers.map((one) => one.once(signal)))

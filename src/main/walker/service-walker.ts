@@ -17,6 +17,7 @@ import type { Masker } from '../secrets/masker'
 import { lineOf } from '../store/tables/connectors/page-lines'
 import type { TeamConnection } from '../team/connection'
 import { publishRefresh } from '../team/refresh/publish'
+import type { Found, WalkerAlerts } from './alerts'
 import { Diagnoses, type Counts } from './diagnoses'
 
 /** ms */
@@ -120,20 +121,30 @@ interface Refreshed {
   lagMs: number
 }
 
+interface Publishing {
+  connection: TeamConnection
+  lease: Lease
+  target: Target
+  /** Claims messages. @returns sends them */
+  tell: (found: Found | null) => Promise<() => Promise<void>>
+}
+
 /**
  * A stop gives the lease back and leaves the refresh without an end. A lost lease ends all writes.
  * @throws Trouble after a lost lease; AppError cancelled after a stop
  */
 async function refreshAndPublish(
   parts: RefreshParts,
-  { connection, lease, target }: { connection: TeamConnection; lease: Lease; target: Target },
+  { connection, lease, target, tell }: Publishing,
   signal: AbortSignal
 ): Promise<Refreshed> {
   const { client, clock, masker } = parts
+  const since = clock.now()
   try {
     const publication = await publishRefresh({ connection, masker }, lease)
     const diagnoses = new Diagnoses()
-    const named = new IntegrationNames(client).read(target, signal).then((names) => publication.named(names))
+    const names = new IntegrationNames(client).read(target, signal)
+    const named = names.then((all) => publication.named(all))
     // The failing lease reports it.
     named.catch(() => undefined)
     const progress = await refreshConnectors(
@@ -157,9 +168,15 @@ async function refreshAndPublish(
     signal.throwIfAborted()
     await named
     const refreshedAt = clock.now()
-    const { lines, counts } = diagnoses.judge(refreshedAt)
+    const { lines, counts, triage } = diagnoses.judge(refreshedAt)
     await publication.judged(lines)
-    if (!(await publication.end(progress))) throw lease.lost.reason
+    // Only of all connectors: others would seem to be well.
+    const send = await tell(outcomeOf(progress) === 'walked' ? { triage, since, names: await names } : null)
+    try {
+      if (!(await publication.end(progress))) throw lease.lost.reason
+    } finally {
+      await send()
+    }
     return { progress, counts, lagMs: elapsed(refreshedAt, clock) }
   } catch (thrown) {
     await lease.give()
@@ -173,6 +190,8 @@ export interface ServiceWalkerParts extends RefreshParts {
   figures: Figures
   say: Say
   everyMs: number
+  /** null: it sends nothing. */
+  alerts: WalkerAlerts | null
 }
 
 /** By the age of the newest refresh, ms. */
@@ -207,7 +226,13 @@ export class ServiceWalker {
       session = await door.open(target, signal)
       figures.databaseConnected = true
       this.sayOpen(session.open)
-      return figures.ended(await this.refresh(session, signal, wanted))
+      const ended = await this.refresh(session, signal, wanted).catch((thrown: unknown) => this.failed(thrown, signal))
+      // A walk has told.
+      if (ended.outcome !== 'walked' && ended.outcome !== 'in-part' && !signal.aborted)
+        await (
+          await this.tell(session, null)
+        )()
+      return figures.ended(ended)
     } catch (thrown) {
       return figures.ended(this.failed(thrown, signal))
     } finally {
@@ -216,7 +241,8 @@ export class ServiceWalker {
     }
   }
 
-  private async refresh({ connection, of, ageMs }: Session, signal: AbortSignal, wanted: Wanted): Promise<TurnEnd> {
+  private async refresh(session: Session, signal: AbortSignal, wanted: Wanted): Promise<TurnEnd> {
+    const { connection, of, ageMs } = session
     const { target, figures, clock } = this.parts
     if (ageMs !== null) figures.refreshedAt = clock.now() - ageMs
     if (!wanted(ageMs)) {
@@ -230,7 +256,11 @@ export class ServiceWalker {
     }
     figures.leaseHeld = true
     const startedAt = clock.now()
-    const { progress, counts, lagMs } = await refreshAndPublish(this.parts, { connection, lease, target }, signal)
+    const { progress, counts, lagMs } = await refreshAndPublish(
+      this.parts,
+      { connection, lease, target, tell: (found) => this.tell(session, found) },
+      signal
+    )
     const outcome = outcomeOf(progress)
     for (const { code } of failuresOf(progress.categories)) figures.failed(code)
     Object.assign(figures, { refreshMs: elapsed(startedAt, clock) - lagMs, publishLagMs: lagMs })
@@ -239,6 +269,10 @@ export class ServiceWalker {
     const why = outcome === 'refused' ? await tokenWords(connection, of) : ''
     this.say(outcome === 'refused' || outcome === 'away', `${refreshWords(progress)}${why}`)
     return { outcome, ageMs: 0 }
+  }
+
+  private async tell(session: Session, found: Found | null): Promise<() => Promise<void>> {
+    return (await this.parts.alerts?.claim(session, found)) ?? (async () => undefined)
   }
 
   private failed(thrown: unknown, signal: AbortSignal): TurnEnd {

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { AppError } from '../../shared/errors'
 import type { TeamAddress } from '../../shared/team/team'
 import type { Target } from '../http/call'
+import { readWebhookAddress } from '../alerts/send'
 import { readToken } from '../secrets/token-text'
 import type { Masker } from '../secrets/masker'
 import { readPem } from '../settings/pem'
 import { type WalkerConfig, NotConfigured } from './config'
+import type { AlertWays } from './alerts'
 import { brokenWords, type Policy } from '../policy/policy'
 import { refusalOf } from '../policy/services'
 import { troubleWords } from '../team/words'
@@ -16,6 +18,7 @@ export interface SetUp {
   database: { address: TeamAddress; password: string }
   targets: Target[]
   certificates: string[]
+  ways: AlertWays
 }
 
 /** Bytes. */
@@ -117,7 +120,35 @@ export function setUp(config: WalkerConfig, env: NodeJS.ProcessEnv, masker: Mask
     // Each address is its own place: the client keeps the service's limits by it.
     return { workspaceId: randomUUID(), region: 'default', baseUrl, bearerToken }
   })
-  return { database: { address, password }, targets, certificates: certificatesIn(config.certificatesFile, now) }
+  const certificates = certificatesIn(config.certificatesFile, now)
+  return { database: { address, password }, targets, certificates, ways: waysOf(config, env, masker, certificates) }
+}
+
+/** Where alert messages may go: what the file names, and nothing else. @throws NotConfigured */
+function waysOf(
+  { alerts, mail }: WalkerConfig,
+  env: NodeJS.ProcessEnv,
+  masker: Masker,
+  certificates: string[]
+): AlertWays {
+  const secret = (what: string, named: string) => {
+    const text = readSecret({ what, named, credential: named, variable: '' }, env)
+    masker.add(text)
+    return text
+  }
+  const posted = (alerts?.channels ?? []).map(({ kind, name, addressFile, keyFile }) => {
+    const what = `address of the channel ${name}`
+    const read = readWebhookAddress(secret(what, addressFile))
+    if ('problem' in read) throw new NotConfigured(`The ${what} cannot be used. ${read.problem}`)
+    masker.add(`${read.url.pathname}${read.url.search}`.slice(1))
+    const key = keyFile === undefined ? null : secret(`signature key of the channel ${name}`, keyFile)
+    return { kind, name, way: { url: read.url.href, key } }
+  })
+  if (!mail) return { posted, recipients: [], server: null }
+  const { passwordFile, fromName = '', replyTo = '', ...account } = mail
+  const password = passwordFile === undefined ? '' : secret('password of the mail server', passwordFile)
+  const server = { account: { ...account, fromName, replyTo }, password, certificates }
+  return { posted, recipients: alerts?.recipients ?? [], server }
 }
 
 function bearerFor(baseUrl: string, named: string | undefined, env: NodeJS.ProcessEnv): string {
@@ -137,18 +168,30 @@ function certificatesIn(file: string | undefined, now: number): string[] {
   }
 }
 
-type Refreshed = { services: readonly Pick<WalkerConfig['services'][number], 'address'>[] }
+type Refreshed = { services: readonly Pick<WalkerConfig['services'][number], 'address'>[]; alerts?: unknown; mail?: WalkerConfig['mail'] } // prettier-ignore
 
 /**
  * The policy limits whether a team is allowed, and which addresses. The walker's own configuration says how it
  * connects.
  * @throws NotConfigured naming what is not allowed
  */
-export function obey(policy: Policy, { services }: Refreshed): void {
+export function obey(policy: Policy, { services, alerts, mail }: Refreshed): void {
   if (policy.isBroken) throw new NotConfigured(brokenWords(policy.state))
   if (policy.of('team.enabled')?.value === false) throw new NotConfigured(troubleWords.managed)
+  if (alerts && policy.of('alerts.enabled')?.value === false)
+    throw new NotConfigured('The policy allows no alert rules.')
+  if (mail && policy.of('mail.enabled')?.value === false) throw new NotConfigured('The policy allows no mail.')
   const refusals = services.flatMap(({ address }) => serviceRefusal(policy, address) ?? [])
   if (refusals.length > 0) throw new NotConfigured(refusals.join('\n'))
+}
+
+/** @throws NotConfigured */
+export function obeyHosts(policy: Policy, { posted, server, recipients }: AlertWays): void {
+  const only = policy.of('alerts.hosts')?.value
+  const hosts = posted.map(({ way }) => new URL(way.url).host)
+  if (server && recipients.length > 0) hosts.push(server.account.host)
+  const refused = hosts.filter((host) => only !== undefined && !only.includes(host))
+  if (refused.length > 0) throw new NotConfigured(`The policy allows no messages to ${refused.join(', ')}.`)
 }
 
 /** Why the policy allows this address for no workspace's region; null if it does. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { placeShape } from '../workspaces/place'
 import { weeklyReport } from './report'
-import { alertChannel, alertLimits, alertMessage, alertRule, channelKind, shownRule } from './rule'
+import { alertChannel, alertLimits, alertMessage, alertRule, channelKind, pastMessage, shownRule } from './rule'
 
 const { workspaceId } = placeShape
 
@@ -30,9 +30,10 @@ export const alertChannels = {
   'alerts:save': {
     request: z.object({
       ...{ workspaceId, id: z.uuid(), before: z.number().nullable() },
-      content: alertRule
-        .omit({ name: true, channel: true })
-        .extend({ name: z.string(), channel: z.strictObject({ kind: channelKind, name: z.string() }) }),
+      content: alertRule.omit({ name: true, channel: true }).extend({
+        name: z.string(),
+        channel: z.strictObject({ kind: channelKind, name: z.string(), to: z.array(z.string()).optional() })
+      }),
       address: z.string().max(2_000).nullable(),
       key: z.string().max(500).nullable(),
       perDay: z.number().int().min(1).max(alertLimits.perDay),
@@ -40,6 +41,11 @@ export const alertChannels = {
       days: z.number().int().min(1).max(400)
     }),
     response: z.object({ saved: z.boolean() })
+  },
+  /** What a rule would have sent in the last 30 days, oldest first. `since`: a younger history begins there. */
+  'alerts:past': {
+    request: z.object({ ...placeShape, when: alertRule.pick({ when: true, digest: true, quiet: true, zone: true, names: true }), perDay: z.number() }), // prettier-ignore
+    response: z.object({ since: z.number(), messages: z.array(pastMessage) })
   },
   /** Errors: not-found, team-read-only. */
   'alerts:turn': { request: z.object({ workspaceId, id: z.uuid(), on: z.boolean() }), response: z.void() },

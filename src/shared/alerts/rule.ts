@@ -1,20 +1,22 @@
 import { z } from 'zod'
+import { addressProblem } from '../mail/address'
 import { issueCause } from '../issues/diagnosis'
 import { nameText, ownName } from '../own-name'
 import { plainName } from '../plain-name'
 
-/** `name`, `channel`: characters. `perDay`: messages of one rule in 24 hours. */
+/** `name`, `channel`: characters. `perDay`: messages of one rule in 24 hours. `recipients`: of a mail. */
 export const alertLimits = {
   name: 80,
   channel: 80,
   integration: 200,
   ofWorkspace: 50,
   listed: 50,
-  perDay: 200
+  perDay: 200,
+  recipients: 20
 } as const
 
 /** How a message reaches people. A further way is a name here, its form in `main/alerts/send.ts`, its words in the window. */
-export const channelKinds = ['slack', 'teams', 'webhook', 'desktop'] as const
+export const channelKinds = ['slack', 'teams', 'webhook', 'email', 'desktop'] as const
 export const channelKind = z.enum(channelKinds)
 export type ChannelKind = z.infer<typeof channelKind>
 
@@ -23,8 +25,14 @@ export const alertChannel = z.strictObject({
   kind: channelKind,
   /** Rules with a channel of the same kind and name have one address. */
   name: plainName(alertLimits.channel),
-  /** As "hooks.slack.com"; empty for the desktop. */
-  host: ownName(z.string().max(300))
+  /** As "hooks.slack.com"; empty for the desktop, and for mail, which leaves through each computer's own server. */
+  host: ownName(z.string().max(300)),
+  /** Of mail: who gets it. */
+  to: z
+    .array(ownName(z.string().refine((text) => addressProblem(text) === null, 'is no address')))
+    .min(1)
+    .max(alertLimits.recipients)
+    .optional()
 })
 export type AlertChannel = z.infer<typeof alertChannel>
 
@@ -108,8 +116,14 @@ export const alertMessage = z.object({
 })
 export type AlertMessage = z.infer<typeof alertMessage>
 
+/** What a rule would have sent. */
+export const pastMessage = alertMessage.pick({ at: true, part: true, titles: true })
+export type PastMessage = z.infer<typeof pastMessage>
+
 /** Why this computer sends nothing for a rule. `changed`: after the consent. */
-export const notSending = z.enum(['off', 'forbidden', 'not-agreed', 'changed', 'ended', 'no-address', 'team', 'viewer'])
+export const notSending = z.enum([
+  ...['off', 'forbidden', 'not-agreed', 'changed', 'ended', 'no-address', 'no-mail', 'team', 'viewer']
+] as const)
 export type NotSending = z.infer<typeof notSending>
 
 export const shownRule = z.object({

@@ -14,6 +14,7 @@ export const check = z.enum([
   'proxy',
   'name',
   'tls',
+  'tracker',
   'service',
   'clock',
   'token'
@@ -32,6 +33,7 @@ export const checkNames: Record<Check, string> = {
   proxy: 'Proxy',
   name: 'DNS',
   tls: 'TLS',
+  tracker: 'Ticket tracker',
   service: 'API',
   clock: 'Clock',
   token: 'Token'

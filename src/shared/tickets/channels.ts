@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 import { placeShape } from '../workspaces/place'
-import { ticket, ticketLimits, ticketView, tracker } from './ticket'
+import { ticket, ticketLimits, ticketMark, ticketView, tracker } from './ticket'
 
 const of = { ...placeShape, key: nameText }
 /** A job: it can be cancelled, and reports its waits. */
@@ -20,6 +20,10 @@ export const ticketChannels = {
     request: z.object({ ...job, title: z.string().max(ticketLimits.title) }),
     response: ticketView
   },
+  /** Confirmed: the evidence that was certainly not attached. Errors: cancelled, team-read-only, those of a call. */
+  'tickets:attach': { request: z.object(job), response: ticketView },
+  /** Of all connectors of the place: the one that counts. */
+  'tickets:all': { request: z.object(placeShape), response: z.array(ticketMark) },
   /** `typed`: a number or address. Errors: invalid-input, not-found. */
   'tickets:link': { request: z.object({ ...job, typed: nameText }), response: ticketView },
   /** The ticket is no longer this connector's; in the tracker nothing changes. An unknown one is given up. */

@@ -66,6 +66,10 @@ export const ticket = z.object({
 })
 export type Ticket = z.infer<typeof ticket>
 
+/** What a list shows of it. */
+export const ticketMark = ticket.pick({ key: true, number: true, state: true, status: true })
+export type TicketMark = z.infer<typeof ticketMark>
+
 /** What the drawer of a connector shows. */
 export const ticketView = z.object({
   /** The organization allows tickets. */

@@ -1,5 +1,5 @@
 import type { SharedKind } from '../feed'
-import { AlertTable } from '../../store/tables/team/alerts'
+import { AlertTable, pruneMessages } from '../../store/tables/team/alerts'
 import { itemKind, keptBeside, ofDefault, withNewIds } from './items'
 
 /** `team_item.content` is the content with its time, by the server's clock. No address is in it. */
@@ -44,5 +44,7 @@ export const messageKind: SharedKind<'message'> = {
           ...{ message: change.subject, of: change.value, at: change.at, by: change.isOwn ? null : change.signed }
         })
     feed.news.once('alerts:changed', undefined)
-  }
+  },
+  /** Of rules that a colleague deleted. */
+  takeUp: ({ tables }) => pruneMessages(tables.sql)
 }

@@ -172,7 +172,8 @@ export class Desk implements Ways {
       this.connectors,
       () => this.app.relink,
       () => this.team.readOnly !== undefined,
-      () => this.app.workspace?.dueTimes ?? null
+      () => this.app.workspace?.dueTimes ?? null,
+      () => this.app.workspace?.tracker !== undefined
     )
     this.runbooks = new Runbooks(client)
     this.inspect = new ConnectorDesk(client, this.connectors, this.relink.issues, this.clock)

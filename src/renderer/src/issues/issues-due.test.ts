@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DueTimes } from '../../../shared/issues/due-times'
+import type { Tracker } from '../../../shared/tickets/ticket'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { day, hour, madeUpIssue, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'
@@ -28,9 +29,12 @@ const issues = () => [
   madeUpIssue('a', 30.5 * hour, { endUser: 'Over' })
 ]
 
-async function withIssues(times: DueTimes | undefined) {
+async function withIssues(times: DueTimes | undefined, tracker?: Tracker) {
   const client = issuesClient(issues())
-  client.answer('app:getState', () => appState({ workspaces: [workspace({ dueTimes: times })] }))
+  client.answer('tickets:all', () => [{ key: 'HRIS:a', number: 'OPS-7', state: 'open', status: 'In progress' }])
+  client.answer('app:getState', () =>
+    appState({ workspaces: [workspace({ dueTimes: times, ...(tracker && { tracker }) })] })
+  )
   await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
   client.emit('connectors:rows', {
@@ -68,4 +72,27 @@ test('without due times the list has neither the column nor the counts', async (
   await expect.poll(() => names().length).toBe(4)
   await expect.element(list.getByRole('columnheader', { name: 'Due' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: / over$| due today$/ })).not.toBeInTheDocument()
+})
+
+test('with a tracker, rows say number and state of their ticket in a column, beside the due times', async () => {
+  const tracker = {
+    kind: 'jira' as const,
+    address: 'https://jira.example',
+    project: 'OPS',
+    issueType: 'Task',
+    account: ''
+  }
+  await withIssues(dueTimes, tracker)
+  await expect.element(list.getByRole('columnheader', { name: 'Ticket' })).toBeVisible()
+  await expect.element(rowOf('Over')).toHaveTextContent('OPS-7 In progress')
+  await expect.element(rowOf('Later')).not.toHaveTextContent('OPS')
+  // Also those that are hidden at this width: one for each head.
+  const cells = (name: string) => document.querySelectorAll(`.columns[role=row] [role=${name}]`).length
+  expect(cells('gridcell')).toBe(cells('columnheader') * issues().length)
+})
+
+test('without a tracker there is no column of tickets', async () => {
+  await withIssues(undefined)
+  await expect.element(rowOf('Over')).toBeVisible()
+  expect(list.getByRole('columnheader', { name: 'Ticket' }).elements()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity'
 import type { Keepable } from '../kit/window-state.svelte'
 import type { OutageGroup, Issue } from '../../../shared/issues/issue'
+import type { TicketMark } from '../../../shared/tickets/ticket'
 import type { DueTimes } from '../../../shared/issues/due-times'
 import type { KnownIssues } from '../records/known-issues.svelte'
 import { countOpen, openIssues } from '../records/issues-by-key'
@@ -66,6 +67,7 @@ function refill(set: Set<string>, ids: readonly string[]): void {
 export class IssuesView implements Keepable {
   #issues: KnownIssues
   readonly #dueTimes: () => DueTimes | null
+  readonly #hasTickets: () => boolean
   readonly #ids = new IncidentIds()
   #grouping = $state<Grouping>('integration')
   #sort = $state<IssueSort>('age')
@@ -76,6 +78,8 @@ export class IssuesView implements Keepable {
   #openKey = $state<string | null>(null)
   #folded = new SvelteSet<string>(foldedAtFirst)
   #unfolded = new SvelteSet<string>()
+  /** By connector. */
+  tickets = $state.raw<ReadonlyMap<string, TicketMark> | null>(null)
   /** The owner's field takes the focus as soon as it is there. */
   ownerWanted = $state(false)
   /** Tags and note are open, from one issue to the next. */
@@ -85,9 +89,10 @@ export class IssuesView implements Keepable {
   /** Height of the list, px, for PageUp and PageDown. */
   pageHeight = 600
 
-  constructor(issues: KnownIssues, dueTimes: () => DueTimes | null) {
+  constructor(issues: KnownIssues, dueTimes: () => DueTimes | null, hasTickets: () => boolean) {
     this.#issues = issues
     this.#dueTimes = dueTimes
+    this.#hasTickets = hasTickets
   }
 
   /** Issues that count: neither snoozed nor of test connectors. */
@@ -236,7 +241,12 @@ export class IssuesView implements Keepable {
   }
 
   get columns(): number {
-    return 7 + (this.hasIntegrationColumn ? 1 : 0) + (this.dueTimes ? 1 : 0)
+    return 7 + [this.hasIntegrationColumn, this.dueTimes, this.hasTickets].filter(Boolean).length
+  }
+
+  /** The workspace has a tracker: known before the first ticket, so that no column moves. */
+  get hasTickets(): boolean {
+    return this.#hasTickets()
   }
 
   get listed(): string[] {

@@ -18,7 +18,8 @@ function relink() {
     new Connectors(client),
     () => freshRelinkSettings,
     () => false,
-    () => null
+    () => null,
+    () => false
   )
   onTestFinished(made.start())
   made.show(place)

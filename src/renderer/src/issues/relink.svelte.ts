@@ -120,14 +120,15 @@ export class RelinkState {
     connectors: Connectors,
     settings: () => RelinkSettings,
     readOnly: () => boolean,
-    dueTimes: () => DueTimes | null
+    dueTimes: () => DueTimes | null,
+    hasTickets: () => boolean
   ) {
     this.#settings = settings
     this.#readOnly = readOnly
     this.#connectors = connectors
     this.#client = client
     this.issues = new KnownIssues(client)
-    this.view = new IssuesView(this.issues, dueTimes)
+    this.view = new IssuesView(this.issues, dueTimes, hasTickets)
     this.selection = new Selection(this.issues)
     this.saved = new SavedFilters(client, (sent) => ('place' in sent ? sent : null))
     this.file = new ConnectorFile(client)

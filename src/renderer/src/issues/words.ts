@@ -1,3 +1,4 @@
+import type { TicketMark } from '../../../shared/tickets/ticket'
 import { categories } from '../../../shared/connectors/category'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import type { IssueList, WakeWhen } from '../../../shared/issues/issue'
@@ -70,6 +71,7 @@ export const listWords = {
     lastGoodSync: 'Last good sync',
     employees: 'Employees',
     due: 'Due',
+    ticket: 'Ticket',
     age: 'Age',
     owner: 'Owner',
     byCustomer: 'Sort by customer',
@@ -81,6 +83,8 @@ export const listWords = {
   },
   row: {
     select: (name: string) => `Select ${name}`,
+    ticket: ({ state, status }: TicketMark) =>
+      ({ leaving: 'being opened', open: status || 'open', closed: 'closed', unknown: 'unknown', refused: '' })[state],
     fresh: 'New since you last looked',
     freshMark: 'New:',
     noName: 'No name',

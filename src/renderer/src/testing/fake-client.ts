@@ -41,6 +41,7 @@ export class FakeClient implements Client {
     this.answer('tickets:recovered', () => [])
     this.answer('mail:outages', () => [])
     this.answer('alerts:report', () => ({ report: null, next: null, runs: [], stands: null }))
+    this.answer('tickets:all', () => [])
     const none = { ticket: null, tracker: null, title: '', found: null, mayGiveUp: false, hasIssue: true }
     this.answer('tickets:view', () => ({ allowed: true, ...none }))
   }

@@ -1,4 +1,5 @@
 import type { Statements } from '../../statements'
+import { pruneMessages } from '../team/alerts'
 
 /** 5,000,000 changes take about 1 GB. The oldest go first. Records of present connectors and open issues stay. */
 export const retention = { days: 400, changes: 5_000_000 } as const
@@ -27,6 +28,7 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
     sql.run('DELETE FROM webhook_issue WHERE closed_at < ?', cutoff)
     sql.run('DELETE FROM kept_queue WHERE at < ?', cutoff)
     sql.run('DELETE FROM message WHERE at < ?', cutoff)
+    pruneMessages(sql, cutoff)
     sql.run(`DELETE FROM ticket WHERE at < ? AND state IN ('closed', 'refused')`, cutoff)
     sql.run(`DELETE FROM sync_run WHERE content ->> '$.startedAt' < ?`, cutoff)
     return upTo > 0
@@ -54,10 +56,9 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run('DELETE FROM runbook WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM webhook_issue WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM due_times WHERE workspace = ?', workspaceId)
-    const messages = 'SELECT message FROM alert_claim WHERE workspace = ?'
-    sql.run(`DELETE FROM alert_outcome WHERE message IN (${messages})`, workspaceId)
-    for (const table of ['alert_rule', 'alert_claim', 'alert_consent'])
+    for (const table of ['alert_rule', 'alert_consent'])
       sql.run(`DELETE FROM ${table} WHERE workspace = ?`, workspaceId)
+    pruneMessages(sql)
     // Of the practice service; those of another are told by its address.
     sql.run('DELETE FROM ticket WHERE service = ?', workspaceId)
     sql.run('DELETE FROM sync_run WHERE workspace = ?', workspaceId)

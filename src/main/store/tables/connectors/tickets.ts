@@ -1,4 +1,4 @@
-import type { Ticket } from '../../../../shared/tickets/ticket'
+import type { Ticket, TicketMark } from '../../../../shared/tickets/ticket'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
 import { idOf, type TeamOutbox } from '../team/outbox'
@@ -31,6 +31,16 @@ export class TicketTable {
   current(service: string, key: string): Ticket | null {
     const select = `SELECT ${read} FROM ticket WHERE service = ? AND key = ? AND state <> 'refused' ${order} LIMIT 1`
     return this.sql.get<Ticket>(select, service, key) ?? null
+  }
+
+  /** Of each connector the current one. */
+  all(service: string): TicketMark[] {
+    return this.sql.all<TicketMark>(
+      `SELECT key, number, state, status FROM (
+          SELECT *, row_number() OVER (PARTITION BY key ${order}) AS place FROM ticket WHERE service = ? AND state <> 'refused')
+        WHERE place = 1 LIMIT 20000`,
+      service
+    )
   }
 
   /** Open, at connectors of this place without an open issue. */

@@ -7,6 +7,8 @@ import {
   type MessageOutcome,
   type MessagePart
 } from '../../../../shared/alerts/rule'
+import type { Category } from '../../../../shared/connectors/category'
+import type { IssueCause } from '../../../../shared/issues/diagnosis'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
 import { lettersRule } from './outbox'
@@ -40,6 +42,23 @@ export interface ClaimRow {
   of: Claimed
   at: number
   by: string | null
+}
+
+/**
+ * Titles may name customers, so messages go with their rule, and by age. What is still open stays: it must not be told
+ * again.
+ * @param before ms since 1970
+ */
+export function pruneMessages(sql: Statements, before = 0): void {
+  sql.run(
+    `DELETE FROM alert_claim AS one WHERE NOT EXISTS (
+        SELECT 1 FROM alert_rule WHERE alert_rule.workspace = one.workspace AND alert_rule.id = rule)
+      OR (at < ? AND (part <> 'first' OR EXISTS (SELECT 1 FROM alert_claim AS later
+        WHERE (later.workspace, later.region, later.rule, later.about) = (one.workspace, one.region, one.rule, one.about)
+          AND (later.number > one.number OR (later.number = one.number AND later.part = 'end')))))`,
+    before
+  )
+  sql.run('DELETE FROM alert_outcome WHERE message NOT IN (SELECT message FROM alert_claim)')
 }
 
 export class AlertTable {
@@ -78,6 +97,7 @@ export class AlertTable {
   remove(workspaceId: string, id: string): void {
     const { changes } = this.sql.run('DELETE FROM alert_rule WHERE workspace = ? AND id = ?', workspaceId, id)
     this.sql.run('DELETE FROM alert_consent WHERE workspace = ? AND rule = ?', workspaceId, id)
+    pruneMessages(this.sql)
     if (changes > 0) new ToldItems(this.sql).removed(workspaceId, 'alert', id)
   }
 
@@ -111,6 +131,23 @@ export class AlertTable {
       workspaceId,
       region
     )
+  }
+
+  /** Complete refreshes since then, and issues that were open. */
+  past({ workspaceId, region }: Place, since: number) {
+    const refreshes = this.sql.all<{ startedAt: number; endedAt: number }>(
+      `SELECT started_at AS startedAt, ended_at AS endedAt FROM walk
+        WHERE workspace = ? AND region = ? AND verdict = 'complete' AND ended_at >= ? ORDER BY ended_at LIMIT 50000`,
+      ...[workspaceId, region, since]
+    )
+    const issues =
+      this.sql.all<{ category: Category; id: string; record: string; cause: IssueCause; openedAt: number; closedAt: number | null }>( // prettier-ignore
+        `SELECT category, connector_id AS id, record, cause, opened_at AS openedAt, closed_at AS closedAt
+        FROM episode JOIN connector ON connector.id = episode.connector
+        WHERE workspace = ? AND region = ? AND (closed_at IS NULL OR closed_at >= ?) ORDER BY episode.id DESC LIMIT 20000`,
+        ...[workspaceId, region, since]
+      )
+    return { refreshes, issues }
   }
 
   /** Claimed on this desk, without an outcome. */

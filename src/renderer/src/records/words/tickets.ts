@@ -32,6 +32,7 @@ export const ticketWords = {
     unknown: () => 'Not known whether it was created',
     refused: () => 'Refused'
   } satisfies Record<Ticket['state'], (one: Ticket) => string>,
+  attach: 'Attach the evidence…',
   by: (by: string | null) => `by ${by ?? 'this desk'}`,
   seen: (at: string) => `seen ${at}`,
   evidences: {

@@ -30,6 +30,10 @@ export class AlertRules {
     return (await this.#client.call('alerts:save', asked)).saved
   }
 
+  past(asked: Request<'alerts:past'>): Promise<Response<'alerts:past'>> {
+    return this.#client.call('alerts:past', asked)
+  }
+
   turn(workspaceId: string, id: string, on: boolean): Promise<void> {
     return this.#client.call('alerts:turn', { workspaceId, id, on })
   }

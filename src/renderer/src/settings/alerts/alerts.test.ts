@@ -101,6 +101,94 @@ test('a change goes to main as it was typed; a field that does not fit says why;
   await expect.element(form).toHaveFocus()
 })
 
+test('what is typed stays when a colleague changes the rule; theirs is offered, and one of both is chosen first', async () => {
+  const client = new FakeClient(appState())
+  await opened(client, [rule()])
+  await table.getByRole('button', { name: /^Many relinks/ }).click()
+  const name = page.getByLabelText('Name', { exact: true })
+  const theirs = (at: number, change: object) =>
+    client.answer('alerts:list', () => ({
+      allowed: true,
+      known: [],
+      rules: [rule({ at, content: { ...rule().content, ...change } })]
+    }))
+  // Nothing is typed: theirs is shown.
+  theirs(at + 1, { name: 'Theirs' })
+  client.emit('alerts:changed', undefined)
+  await expect.element(name).toHaveValue('Theirs')
+  await name.fill('Mine')
+  // The switch alone is no conflict.
+  theirs(at + 2, { name: 'Theirs', on: false })
+  client.emit('alerts:changed', undefined)
+  await expect.element(page.getByRole('checkbox', { name: 'Theirs is on' })).not.toBeChecked()
+  await expect.element(name).toHaveValue('Mine')
+  theirs(at + 3, { name: 'Theirs again', on: false })
+  client.emit('alerts:changed', undefined)
+  await expect.element(page.getByText(/^Grace changed this rule, .* Yours is not saved\.$/)).toBeVisible()
+  await expect.element(name).toHaveValue('Mine')
+  await page.getByRole('button', { name: 'Save rule…' }).click()
+  await expect.element(page.getByRole('button', { name: 'Take that version' })).toHaveFocus()
+  expect(client.asked('alerts:save')).toEqual([])
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Theirs again', level: 2 })).toHaveFocus()
+  client.answer('alerts:save', () => ({ saved: true }))
+  await page.getByRole('button', { name: 'Save rule…' }).click()
+  await expect
+    .poll(() => client.asked('alerts:save'))
+    .toMatchObject([{ before: at + 3, content: { name: 'Mine', on: false } }])
+  await name.fill('Mine too')
+  theirs(at + 4, { name: 'Theirs at last' })
+  client.emit('alerts:changed', undefined)
+  await page.getByRole('button', { name: 'Take that version' }).click()
+  await expect.element(name).toHaveValue('Theirs at last')
+})
+
+test('the page of a rule shows what it would have sent, and again after a change', async () => {
+  const client = new FakeClient(appState())
+  const now = Date.now()
+  client.answer('alerts:past', () => ({
+    since: now - 30 * 86_400_000,
+    messages: [
+      { at: now - 2 * 86_400_000, part: 'first', titles: ['12 of BambooHR: Relink needed'] },
+      { at: now, part: 'end', titles: ['Over: 12 of BambooHR: Relink needed', 'Over: 3 of Gusto'] }
+    ]
+  }))
+  await opened(client, [rule()])
+  await table.getByRole('button', { name: /^Many relinks/ }).click()
+  const part = page.getByRole('region', { name: 'What this rule would have sent' })
+  await expect.element(part).toHaveTextContent('In the last 30 days it would have sent 2 messages.')
+  await expect.element(part.getByRole('img')).toHaveAccessibleName(/^Messages by day: \d+ \w+ 1, \d+ \w+ 1$/)
+  await part.getByRole('button', { name: 'Show them' }).click()
+  await expect
+    .element(part.getByRole('listitem').first())
+    .toHaveTextContent('Over: 12 of BambooHR: Relink needed and 1 more')
+  client.answer('alerts:past', () => ({ since: now - 3 * 86_400_000, messages: [] }))
+  await page.getByLabelText('At least so many').fill('50')
+  await expect.element(part).toHaveTextContent('In the last 3 days it would have sent 0 messages.')
+  expect(client.asked('alerts:past').at(-1)).toMatchObject({ when: { when: { count: 50 } }, perDay: 5 })
+  await expectClean('what a rule would have sent')
+})
+
+test('mail has recipients in place of an address, each checked by main', async () => {
+  const client = new FakeClient(appState())
+  await opened(client, [])
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await page.getByLabelText('Name', { exact: true }).fill('By mail')
+  await page.getByRole('combobox', { name: 'Service' }).selectOptions('E-mail')
+  await expect.element(page.getByLabelText('Webhook address')).not.toBeInTheDocument()
+  await page.getByLabelText('Recipients').fill('ada@example.com, grace@example.com')
+  client.answer('alerts:save', () => {
+    throw new AppError('invalid-input', 'x', { fields: { 'channel.to': 'An address has one @.' } })
+  })
+  await page.getByRole('button', { name: 'Save rule…' }).click()
+  await expect.element(page.getByLabelText('Recipients')).toHaveAccessibleDescription('An address has one @.')
+  expect(client.asked('alerts:save')[0]).toMatchObject({
+    ...{ address: null },
+    content: { channel: { kind: 'email', to: ['ada@example.com', 'grace@example.com'] } }
+  })
+  await expectClean('an alert rule by mail')
+})
+
 test('the switch turns a rule off without a question; what was agreed to ends with one press, and the focus stays', async () => {
   const client = new FakeClient(appState())
   await opened(client, [rule()])

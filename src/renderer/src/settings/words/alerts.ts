@@ -5,7 +5,7 @@ import { counted, time } from '../../kit/format'
 export const alertWords = {
   title: 'Alert rules',
   about:
-    'Messages to Slack, Microsoft Teams, a webhook or this desktop, when issues, possible outages or missing refreshes need people. Nothing leaves before you agree to the address.',
+    'Messages to Slack, Microsoft Teams, a webhook, by e-mail or to this desktop, when issues, possible outages or missing refreshes need people. Nothing leaves before you agree to the address.',
   open: 'Alert rules…',
   back: 'Back to Settings',
   off: 'Your organization does not allow alert rules.',
@@ -44,8 +44,11 @@ export const alertWords = {
     slack: 'Slack',
     teams: 'Microsoft Teams',
     webhook: 'Webhook, signed',
+    email: 'E-mail',
     desktop: 'This desktop'
   } satisfies Record<ChannelKind, string>,
+  recipients: 'Recipients',
+  recipientsNote: 'Addresses with commas between. Everybody with this rule sees them.',
   channelName: 'Channel',
   channelExample: '#operations',
   address: 'Webhook address',
@@ -69,7 +72,12 @@ export const alertWords = {
   test: 'Test',
   remove: 'Delete',
   cancel: 'Cancel',
-  gone: 'It was changed meanwhile: what you see is the new version.',
+  conflict: {
+    changed: (by: string | null, at: number, now: number) =>
+      `${by ?? 'Another window'} changed this rule, ${time(at, now)}. Yours is not saved.`,
+    theirs: 'Take that version',
+    mine: 'Keep mine'
+  },
   stands: {
     off: 'It is off.',
     forbidden: 'Your organization does not allow messages to this host.',
@@ -77,11 +85,19 @@ export const alertWords = {
     changed: 'It was changed since you agreed. This computer sends nothing for it until you save it again.',
     ended: 'What you agreed to has ended. Save it to agree again.',
     'no-address': 'Its address is not in the keychain of this computer, or the keychain is locked.',
+    'no-mail': 'This computer has no mail server, or another than you agreed to, or its password is not at hand.',
     team: 'The team’s database is out of reach, so nothing can be claimed and nothing is sent.',
     viewer: 'Your account of the team may only read, so this computer sends nothing.'
   } satisfies Record<NotSending, string>,
   notHere: 'Nothing from this computer',
   sends: 'This computer sends it while the app runs and is unlocked.',
+  past: 'What this rule would have sent',
+  pastSome: (messages: number, days: number) =>
+    `In the last ${counted(days, 'day')} it would have sent ${counted(messages, 'message')}.`,
+  pastChart: (days: { day: string; count: number }[]) =>
+    `Messages by day: ${days.map(({ day, count }) => `${day} ${count}`).join(', ') || 'none'}`,
+  pastShow: 'Show them',
+  pastHide: 'Hide them',
   messages: 'Last messages',
   noMessages: 'None yet.',
   outcomes: { sent: 'Sent', refused: 'Not sent', unknown: 'Outcome unknown' } satisfies Record<MessageOutcome, string>,

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asked, receiver, testAlerts, type Receiver } from '../alerts/testing'
+import { subjectOf } from '../issues/triage/subject'
+import { triage } from '../issues/triage/triage'
+import { smtpServer } from '../mail/testing/smtp'
+import { Masker } from '../secrets/masker'
+import { FakeClock } from '../testing/fakes'
+import { place } from '../testing/history'
+import { madeUpRow } from '../testing/made-up-rows'
+import { passwordOf } from '../team/testing'
+import { holdLease } from '../team/refresh/lease'
+import { teamSuite } from '../team/testing/suite'
+import { WalkerAlerts, type AlertWays } from './alerts'
+import { openTransport } from './program'
+import { TeamDoor, type Session } from './session'
+
+const suite = teamSuite()
+const service = 'https://api.example.com'
+const { workspaceId } = place
+const { signal } = new AbortController()
+const transport = openTransport({ proxy: null, certificates: [] })
+
+let slack: Receiver
+let sessions: Session[] = []
+beforeEach(async () => void (slack = await receiver()))
+afterEach(() => {
+  slack.close()
+  for (const { connection } of sessions) connection.end()
+  sessions = []
+})
+
+/** What a refresh found: these connectors need a relink. */
+function found(ids: readonly string[], well: readonly string[] = []) {
+  const now = Date.now()
+  const broken = { status: 'RELINK_NEEDED', relink_needed_at: new Date(now - 3_600_000).toISOString() }
+  const rows = [...ids.map((id) => madeUpRow(id, now, broken)), ...well.map((id) => madeUpRow(id, now))]
+  const subjects = rows.map((row) => subjectOf(row))
+  return { triage: triage(subjects, now), since: now, names: { bamboohr: 'BambooHR' } }
+}
+
+const toSlack = (): AlertWays => ({
+  posted: [{ kind: 'slack', name: '#ops', way: { url: `${slack.url}/of/the/file`, key: null } }],
+  recipients: [],
+  server: null
+})
+
+/** A walker that signs in as Grace, as one that was started anew. */
+async function walker(ways = toSlack()) {
+  const address = suite.as('Grace')
+  const database = { address, password: passwordOf(address.user) }
+  const door = new TeamDoor({ database, certificates: [], name: 'night-1' })
+  const session = await door.open({ ...place, baseUrl: service, bearerToken: 'x' }, signal)
+  sessions.push(session)
+  const said: string[] = []
+  const clock = Object.assign(new FakeClock(Date.now()), { now: () => Date.now() })
+  const alerts = new WalkerAlerts({
+    ...{ ways, perDay: 20, transport, clock, masker: new Masker(), say: (line) => said.push(line) }
+  })
+  return {
+    ...{ said, session },
+    claim: (of: ReturnType<typeof found> | null) => alerts.claim(session, of),
+    look: async (of: ReturnType<typeof found> | null) => (await alerts.claim(session, of))()
+  }
+}
+
+/** Ada's desk, which sends to the same receiver, under another path. */
+async function ada() {
+  const desk = await suite.joined('Ada', [])
+  const { team } = desk
+  const own = testAlerts(desk.history, { team, serviceOf: () => service, secrets: desk.secrets })
+  return {
+    ...{ ...own, desk },
+    async makes(rule = asked(slack)) {
+      await own.alerts.save(rule)
+      await suite.upToDate(desk)
+      return rule
+    },
+    async refreshes(broken: string[], well: string[] = []) {
+      desk.refresh(broken, well)
+      own.clock.time = desk.history.history.refreshes({ place, limit: 1 })[0]?.endedAt ?? own.clock.time
+      await own.alerts.look(place)
+    },
+    messages: async () => (await own.alerts.list(workspaceId)).rules.flatMap(({ messages }) => messages)
+  }
+}
+
+describe('a walker', () => {
+  it('is first, sends once, and tells the end of what it began; desks show who sent', async () => {
+    const desk = await ada()
+    await desk.makes()
+    const night = await walker()
+    // It has claimed before desks can know.
+    const send = await night.claim(found(['a']))
+    await desk.refreshes(['a'])
+    expect(slack.received).toEqual([])
+    await send()
+    await night.look(found(['a']))
+    expect(slack.received.map(({ path }) => path)).toEqual(['/of/the/file'])
+    expect(slack.texts()[0]).toMatch(
+      /^1 of BambooHR: Relink needed\n[^]*Connector Desk, api\.example\.com, rule “Many failures”$/
+    )
+    await expect
+      .poll(async () => (await desk.messages())[0])
+      .toMatchObject({ by: 'night-1', outcome: 'sent', said: '200' })
+    // Another one with its name, which knows nothing of its own.
+    const again = await walker()
+    await again.look(found([], ['a']))
+    expect(slack.texts()[1]).toMatch(/^Over: 1 of BambooHR: Relink needed\nTold .+ as “1 of BambooHR: Relink needed”\./)
+    await again.look(found(['a']))
+    expect(slack.received).toHaveLength(3)
+    expect(again.said.at(-1)).toBe('Alert rule “Many failures” to #ops: sent, 200')
+  })
+
+  it('is silent about what a desk told, and a desk takes over where it is gone', async () => {
+    const desk = await ada()
+    await desk.makes()
+    await desk.refreshes(['a'])
+    const night = await walker()
+    await night.look(found(['a']))
+    expect(slack.received).toHaveLength(1)
+    // A desk judges by earlier refreshes too, so its own incidents are its own to end.
+    await night.look(found([], ['a']))
+    expect(slack.received).toHaveLength(1)
+    await desk.refreshes([], ['a'])
+    expect(slack.texts()[1]).toMatch(/^Over: /)
+  })
+
+  it('@attack sends only where its own file says, never to what stands in the database', async () => {
+    const smtp = await smtpServer()
+    const account = { host: '127.0.0.1', port: smtp.port, security: 'none' as const, user: '', from: 'ops@h.example', fromName: '', replyTo: '' } // prettier-ignore
+    const server = { account, password: '', certificates: [] }
+    const desk = await ada()
+    const rule = await desk.makes()
+    const content = (change: object) => ({
+      ...{ ...rule.content, ...change, channel: { host: '', ...rule.content.channel, ...change } }
+    })
+    const write = (change: object) =>
+      suite.insert({ kind: 'alert', subject: crypto.randomUUID(), field: 'content', value: content(change) })
+    await desk.alerts.remove(workspaceId, rule.id)
+    await suite.upToDate(desk.desk)
+    await suite.insert({ kind: 'alert', subject: crypto.randomUUID(), field: 'content', value: { url: slack.url } })
+    const { name: _, ...whole } = content({})
+    const mail = (to: string[]) => ({ ...whole, name: 'Mail', channel: { kind: 'email', name: 'x', host: '', to } })
+    for (const to of [['x@evil.example'], ['ada@h.example', 'x@evil.example'], ['ada@h.example']])
+      await suite.insert({ kind: 'alert', subject: crypto.randomUUID(), field: 'content', value: mail(to) })
+    await write({ name: '#elsewhere', host: new URL(slack.url).host })
+    const night = await walker({ ...toSlack(), recipients: ['ada@h.example'], server })
+    await night.look(found(['a']))
+    expect(slack.received).toEqual([])
+    expect(smtp.taken.map(({ to }) => to)).toEqual([['ada@h.example']])
+    await smtp.close()
+  })
+
+  it('that was killed after its claim leaves an unknown outcome, which the next one names and nobody repeats', async () => {
+    const desk = await ada()
+    await desk.makes()
+    await (await walker()).claim(found(['a']))
+    const next = await walker()
+    await next.look(found(['a']))
+    await desk.refreshes(['a'])
+    await expect.poll(async () => (await desk.messages())[0]).toMatchObject({ outcome: null, by: 'night-1' })
+    await suite.server.query(suite.database, `UPDATE connector_desk.change SET at = at - interval '6 minutes'`)
+    await next.look(found(['a']))
+    await desk.refreshes(['a'])
+    await expect
+      .poll(async () => (await desk.messages())[0])
+      .toMatchObject({ outcome: 'unknown', said: 'The walker ended before an answer came. It is not sent again.' })
+    expect(slack.received).toEqual([])
+  })
+
+  it('tells nothing of what is snoozed, of a part of the connectors, or that it cannot know', async () => {
+    const desk = await ada()
+    await desk.makes()
+    await desk.makes(asked(null, { when: { due: 2 }, name: 'Due' }))
+    const night = await walker()
+    desk.desk.refresh(['a'])
+    await suite.upToDate(desk.desk)
+    desk.desk.change('a', { snoozedUntil: Date.now() + 3_600_000 })
+    await suite.upToDate(desk.desk)
+    await night.look(found(['a']))
+    await night.look(null)
+    expect(slack.received).toEqual([])
+    desk.desk.change('a', { snoozedUntil: null })
+    await suite.upToDate(desk.desk)
+    await night.look(found(['a']))
+    expect(slack.received).toHaveLength(1)
+  })
+
+  it('tells that nobody refreshes, also when it could not, by the server’s time', async () => {
+    const desk = await ada()
+    await desk.makes(asked(slack, { when: { watches: 'refresh', refresh: 1 } }))
+    const night = await walker()
+    await night.look(null)
+    expect(slack.received).toEqual([])
+    const lease = await holdLease(night.session.connection, night.session.of)
+    lease?.stop()
+    await suite.server.query(
+      suite.database,
+      `INSERT INTO connector_desk.walk (service, scope, number, desk, name, account, started_at, ended_at)
+        SELECT service, scope, 1000, gen_random_uuid(), 'x', 'x', now() - interval '3 hours', now() - interval '2 hours'
+          FROM connector_desk.lease`
+    )
+    await night.look(null)
+    await night.look(null)
+    expect(slack.texts()).toEqual([expect.stringMatching(/^No refresh for 2 h\n/)])
+  })
+})
