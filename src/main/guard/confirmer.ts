@@ -34,7 +34,23 @@ export interface Act {
   facts?: readonly [name: string, value: string][]
   typed?: ShownAct['typed']
   requests: readonly ActRequest[]
+  /** The kind of act, where a colleague may have to agree as well. */
+  second?: string
 }
+
+/** What a colleague reads. `text`: exactly what leaves, without the desk's tokens. */
+export interface SecondAsked {
+  act: string
+  place: Place
+  text: Buffer
+}
+
+/**
+ * Waits until a colleague agrees.
+ * @returns what takes the approval before the act leaves; null if this act needs none
+ * @throws AppError cancelled if nobody did
+ */
+export type AskSecond = (asked: SecondAsked, signal: AbortSignal) => Promise<(() => Promise<boolean>) | null>
 
 /**
  * Saves what one request of the act will send.
@@ -73,6 +89,8 @@ export interface ConfirmerParts {
   guard: () => void
   /** Why this change leaves no lasting record; null if it does. */
   unrecorded: () => string | null
+  /** Absent: no act needs a colleague. */
+  second?: AskSecond
   /** @returns null if the person chose no file */
   save: (suggestedName: string, content: string) => Promise<string | null>
 }
@@ -128,7 +146,15 @@ export class Confirmer {
       this.asking = null
     }
     const requests = act.requests.map(({ leaving }) => leaving)
-    return new Grant(requests, now() + grantMs, now, why !== null)
+    // Other acts can be confirmed meanwhile, and the minute begins when the colleague has agreed.
+    const approval = await this.secondOf(act, requests, signal)
+    return new Grant(requests, now() + grantMs, now, why !== null, approval)
+  }
+
+  private async secondOf({ second, place }: Act, requests: readonly Leaving[], signal: AbortSignal) {
+    if (second === undefined || place === null || requests.length === 0) return null
+    const asked = { act: second, place, text: Buffer.from(JSON.stringify(requests.map(withoutTokens))) }
+    return (await this.parts.second?.(asked, signal)) ?? null
   }
 
   /** Closes an open question unanswered: nobody at a locked computer may agree. */
@@ -208,6 +234,11 @@ function tokensOf({ leaving, secrets = [] }: ActRequest): string[] {
   const inHeaders = Object.entries(leaving.headers).filter(([name]) => tokenHeaders.has(name.toLowerCase()))
   return [...inHeaders.map(([, value]) => value.replace(/^bearer /i, '')), ...secrets]
 }
+
+const withoutTokens = ({ headers, ...request }: Leaving): Leaving => ({
+  ...request,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !tokenHeaders.has(name.toLowerCase())))
+})
 
 /** The masked body: whole, or its beginning and end. Blanks are counted before the cut. */
 function readable(body: string, own: Hider): { text: string; end: string | null } {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { personWho } from './testing'
 import { Grant, grantMs, spend, type Leaving } from './grant'
-import { nameToType, type Act } from './confirmer'
+import { AppError } from '../../shared/errors'
+import { nameToType, type Act, type AskSecond, type SecondAsked } from './confirmer'
 
 const request: Leaving = {
   method: 'POST',
@@ -60,6 +61,63 @@ describe('@attack a grant', () => {
 
   it('is required', () => {
     expect(() => spend(undefined, request)).toThrow(expect.objectContaining({ code: 'confirmation-needed' }))
+  })
+})
+
+describe('@attack an act that needs a colleague', () => {
+  const needing = { ...act, second: 'delete-connector' }
+
+  it('shows a colleague exactly what leaves, without the tokens of this desk', async () => {
+    const asked: SecondAsked[] = []
+    const agree: AskSecond = async (one) => (asked.push(one), async () => true)
+    const { confirmer } = personWho(undefined, undefined, undefined, agree)
+    await confirmer.confirm(needing, signal)
+    expect(asked.map(({ act, place, text }) => [act, place, JSON.parse(text.toString())])).toEqual([
+      ['delete-connector', act.place, [{ ...request, headers: {} }]]
+    ])
+    // Not for an act that needs none.
+    await confirmer.confirm(act, signal)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is not asked about before the person here agreed, and gives no grant where the colleague does not', async () => {
+    const refuse: AskSecond = () => Promise.reject(new AppError('cancelled', 'Ines declined it. Nothing was sent.'))
+    const declined = personWho(
+      () => false,
+      undefined,
+      undefined,
+      () => expect.fail('A colleague was asked.')
+    )
+    await expect(declined.confirmer.confirm(needing, signal)).rejects.toMatchObject({ code: 'cancelled' })
+    const { confirmer } = personWho(undefined, undefined, undefined, refuse)
+    await expect(confirmer.confirm(needing, signal)).rejects.toMatchObject({
+      message: 'Ines declined it. Nothing was sent.'
+    })
+  })
+
+  it('lets nothing leave where the approval counts no more, and takes it once for all its requests', async () => {
+    for (const counts of [true, false]) {
+      let taken = 0
+      const take = async () => (taken++, counts)
+      const { confirmer } = personWho(undefined, undefined, undefined, async () => take)
+      const grant = await confirmer.confirm(
+        { ...needing, requests: [{ leaving: request }, { leaving: request }] },
+        signal
+      )
+      const both = await Promise.allSettled([grant.approved(), grant.approved()])
+      expect(both.map(({ status }) => status)).toEqual(Array(2).fill(counts ? 'fulfilled' : 'rejected'))
+      expect(taken).toBe(1)
+    }
+  })
+
+  it('does not keep other acts from being confirmed while it waits', async () => {
+    let agree: () => void = () => undefined
+    const waits: AskSecond = () => new Promise((done) => (agree = () => done(async () => true)))
+    const { confirmer } = personWho(undefined, undefined, undefined, waits)
+    const waiting = confirmer.confirm(needing, signal)
+    await expect.poll(async () => (await confirmer.confirm(act, signal)) instanceof Grant).toBe(true)
+    agree()
+    await waiting
   })
 })
 
