@@ -5,7 +5,7 @@ import { startPostgres, type Postgres } from '../../testing/postgres'
 import { connect, type TeamConnection } from '../connection'
 import { addressOf, passwordOf, teamDatabase } from '../testing'
 import { Approvals, type Approver } from './approvals'
-import { makeKeys } from './sealed'
+import { makeKeys } from './encrypted'
 
 let server: Postgres
 beforeAll(async () => {
@@ -66,7 +66,7 @@ it('shows a colleague exactly what has to leave, and is used once after they agr
     isMine: false
   })
   expect(await grace.approvals.read(asked)).toEqual(of.text)
-  // It was sealed to colleagues, and not to the desk that asked.
+  // It was encrypted to colleagues, and not to the desk that asked.
   expect(await ada.approvals.read(asked)).toBeNull()
   expect(await ada.approvals.decide(asked, true, '')).toBe(false)
   expect(await grace.approvals.decide(asked, true, 'Right')).toBe(true)
@@ -98,7 +98,7 @@ it('is withdrawn by a stop, and nobody agrees to it after that', async () => {
 it('ends after an hour', async () => {
   const [ada, grace] = [await desk('ada'), await desk('grace')]
   const ended = expect(ada.approvals.agreed(of, signal)).rejects.toMatchObject({
-    message: 'Nobody agreed to it within the hour. Nothing was sent.'
+    message: 'No colleague agreed to it within the hour. Nothing was sent.'
   })
   const asked = await first(grace.approvals)
   const hour = `interval '61 min'`
@@ -110,7 +110,7 @@ it('ends after an hour', async () => {
   expect(await grace.approvals.decide(asked, true, '')).toBe(false)
 })
 
-it('@attack is sealed to no key whose words were not compared: whoever owns the database may have put it there', async () => {
+it('@attack is encrypted to no key whose words were not compared: whoever owns the database may have put it there', async () => {
   const grace = await desk('grace')
   const ada = await desk('ada', ({ key }) => key.equals(grace.keys.open))
   expect(await ada.approvals.approvers()).toHaveLength(1)

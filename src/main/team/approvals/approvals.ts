@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/errors'
 import type { Clock } from '../../base/clock'
 import type { LiveTeam } from '../team'
-import { digestOf, seal, unseal, wordsOfKey, type ApprovalKeys } from './sealed'
+import { digestOf, encryptTo, decrypt, wordsOfKey, type ApprovalKeys } from './encrypted'
 
 export type ApprovalState = 'open' | 'agreed' | 'declined' | 'expired' | 'withdrawn' | 'used'
 
@@ -63,7 +63,7 @@ const approvalOf = ({ digest, ...row }: Row): Approval => ({ ...row, digest: Buf
 
 const endWords: Partial<Record<ApprovalState, (one: Approval) => string>> = {
   declined: ({ decider, word }) => `${decider ?? 'A colleague'} declined it${word ? `: “${word}”` : ''}.`,
-  expired: () => 'Nobody agreed to it within the hour.',
+  expired: () => 'No colleague agreed to it within the hour.',
   withdrawn: () => 'It was withdrawn.',
   used: () => 'It was used already.'
 }
@@ -97,7 +97,7 @@ export class Approvals {
   }
 
   /**
-   * Seals the text to each desk whose key was compared, and asks.
+   * Encrypts the text to each desk whose key was compared, and asks.
    * @param text exactly what has to leave
    * @throws AppError unreachable; not-permitted if no colleague's key was compared
    */
@@ -106,13 +106,13 @@ export class Approvals {
     if (to.length === 0)
       throw new AppError(
         'not-permitted',
-        'No colleague’s six words were compared yet, so nobody can agree. Nothing was sent.'
+        'No colleague’s six words were compared yet, so none can agree. Nothing was sent.'
       )
     const { connection, desk } = await this.live()
     const id = randomUUID()
-    const sealed = Object.fromEntries(to.map((one) => [one.desk, seal(text, one.key, id).toString('base64')]))
+    const encrypted = Object.fromEntries(to.map((one) => [one.desk, encryptTo(text, one.key, id).toString('base64')]))
     await connection.query(`SELECT connector_desk.ask_approval($1, $2, $3, decode($4, 'hex'), $5, $6, $7)`, [
-      ...[id, service, act, digestOf(text).toString('hex'), desk, this.parts.operator(), JSON.stringify(sealed)]
+      ...[id, service, act, digestOf(text).toString('hex'), desk, this.parts.operator(), JSON.stringify(encrypted)]
     ])
     return this.find(id)
   }
@@ -127,12 +127,12 @@ export class Approvals {
   /** What would leave; null if it is not for this desk, or does not fit its digest. @throws AppError unreachable, not-found */
   async read({ id, digest }: Pick<Approval, 'id' | 'digest'>): Promise<Buffer | null> {
     const { connection, desk } = await this.live()
-    const [row] = await connection.query<{ sealed: string | null }>(
-      'SELECT sealed ->> $2 AS sealed FROM connector_desk.approval WHERE id = $1',
+    const [row] = await connection.query<{ encrypted: string | null }>(
+      'SELECT encrypted ->> $2 AS encrypted FROM connector_desk.approval WHERE id = $1',
       [id, desk]
     )
-    const sealed = row?.sealed
-    return sealed ? unseal(Buffer.from(sealed, 'base64'), await this.parts.keys(), { id, digest }) : null
+    const encrypted = row?.encrypted
+    return encrypted ? decrypt(Buffer.from(encrypted, 'base64'), await this.parts.keys(), { id, digest }) : null
   }
 
   /**

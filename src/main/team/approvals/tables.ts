@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS connector_desk.approval_key (
   PRIMARY KEY (account, desk)
 );
 
--- What one account asks another to agree to. digest: of what has to leave. sealed: it, encrypted, by desk.
+-- What one account asks another to agree to. digest: of what has to leave. encrypted: it, encrypted, by desk.
 CREATE TABLE IF NOT EXISTS connector_desk.approval (
   id uuid PRIMARY KEY,
   service text NOT NULL CHECK (length(service) <= 2000),
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS connector_desk.approval (
   operator text NOT NULL CHECK (length(operator) <= 200),
   asked_at timestamptz NOT NULL,
   until timestamptz NOT NULL CHECK (until <= asked_at + interval '1 hour'),
-  sealed jsonb NOT NULL CHECK (length(sealed::text) <= 2000000),
+  encrypted jsonb NOT NULL CHECK (length(encrypted::text) <= 2000000),
   agreed boolean,
   decided_at timestamptz,
   decider text CHECK (decider <> account),
@@ -53,7 +53,7 @@ DECLARE
   clock timestamptz := clock_timestamp();
   ends timestamptz;
 BEGIN
-  INSERT INTO connector_desk.approval (id, service, act, digest, account, desk, operator, asked_at, until, sealed)
+  INSERT INTO connector_desk.approval (id, service, act, digest, account, desk, operator, asked_at, until, encrypted)
     VALUES (of_id, of_service, of_act, of_digest, session_user, by_desk, by_name, clock, clock + interval '1 hour', to_desks)
     ON CONFLICT (id) DO NOTHING RETURNING until INTO ends;
   PERFORM pg_notify('connector_desk', '');

@@ -58,7 +58,7 @@ const boundTo = ({ id, digest }: Of) => Buffer.concat([Buffer.from(id), digest])
  * @returns the key made for it, nonce, tag and text
  * @throws for a key that is none
  */
-export function seal(text: Buffer, to: Buffer, id: string): Buffer {
+export function encryptTo(text: Buffer, to: Buffer, id: string): Buffer {
   const of = { id, digest: digestOf(text) }
   const once = generateKeyPairSync('x25519')
   const open = openOf(once.publicKey)
@@ -70,18 +70,18 @@ export function seal(text: Buffer, to: Buffer, id: string): Buffer {
 }
 
 /**
- * @returns the text, whose digest is `of.digest`; null if it was sealed to another key, or for another request or
+ * @returns the text, whose digest is `of.digest`; null if it was encrypted to another key, or for another request or
  * digest, or was changed
  */
-export function unseal(sealed: Buffer, { secret, open }: ApprovalKeys, of: Of): Buffer | null {
-  const once = sealed.subarray(0, 32)
-  const nonce = sealed.subarray(32, 32 + nonceLength)
-  const tag = sealed.subarray(32 + nonceLength, 32 + nonceLength + tagLength)
+export function decrypt(encrypted: Buffer, { secret, open }: ApprovalKeys, of: Of): Buffer | null {
+  const once = encrypted.subarray(0, 32)
+  const nonce = encrypted.subarray(32, 32 + nonceLength)
+  const tag = encrypted.subarray(32 + nonceLength, 32 + nonceLength + tagLength)
   try {
     const key = keyFor(secretKey(secret), openKey(once), once, open, of)
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
     decipher.setAAD(boundTo(of)).setAuthTag(tag)
-    const text = Buffer.concat([decipher.update(sealed.subarray(32 + nonceLength + tagLength)), decipher.final()])
+    const text = Buffer.concat([decipher.update(encrypted.subarray(32 + nonceLength + tagLength)), decipher.final()])
     return digestOf(text).equals(of.digest) ? text : null
   } catch {
     return null
