@@ -83,6 +83,7 @@ export class Letters {
     const ready = await this.ready(place, letters, server.account)
     const key = await this.key()
     const grant = (await confirmer.confirm(actOf(place, ready, server.account, clock.now()), signal)).hold()
+    await grant.approved()
     const rows = ready.map(({ mail, originId, keys, leaving }) => ({
       ...{ id: mail.id, at: mail.at, originId, keys, digest: digestOf(leaving), encrypted: encrypted(key, mail, '') }
     }))

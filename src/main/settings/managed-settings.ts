@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
+import { secondActs } from '../../shared/team/approvals'
 import type { PolicyKey } from '../../shared/policy/file'
 import type { Policy } from '../policy/policy'
 import { type Settings, type SettingsStore } from './settings-schema'
@@ -11,6 +12,8 @@ const managed = {
   lockMinutes: 'lock.minutes',
   lockWithScreen: 'lock.withScreen',
   keptMb: 'retention.room',
+  secondActs: 'approvals.acts',
+  secondLetters: 'approvals.letters',
   proxy: 'network.proxy'
 } as const satisfies Partial<Record<Preference, PolicyKey>>
 type Managed = keyof typeof managed
@@ -66,10 +69,12 @@ function presets(kept: Settings, policy: Policy): Partial<Preferences> {
   return values as Partial<Preferences>
 }
 
-/** A broken policy may require the lock that the operator turned off: the default applies. */
+/** A broken policy may require the lock that the operator turned off, and any approval: the strictest applies. */
 const atLeastFresh = ({ lockMinutes }: Preferences): Partial<Preferences> => ({
   lockMinutes: lockMinutes || freshPreferences.lockMinutes,
-  lockWithScreen: true
+  lockWithScreen: true,
+  secondActs: [...secondActs],
+  secondLetters: 1
 })
 
 /** Earlier versions stored no choices: a value other than the default counts as chosen. */

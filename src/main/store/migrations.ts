@@ -760,6 +760,20 @@ export const migrations: readonly Migration[] = [
   ) STRICT;
   -- Also mappings that drifted: what operators do with such an issue is the same.
   ALTER TABLE webhook_issue ADD COLUMN kind TEXT NOT NULL DEFAULT 'webhook';
+  `,
+  `
+  -- What happened to requests for approval (team/approvals/store.ts). author and decider: accounts of the team's database.
+  CREATE TABLE approval (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    what TEXT NOT NULL,
+    request TEXT NOT NULL,
+    act TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    author TEXT NOT NULL,
+    decider TEXT NOT NULL
+  ) STRICT;
   `
 ]
 

@@ -68,6 +68,7 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
     operator: () => operator,
     places: () => [{ ...place, service }],
     certificates: () => [],
+    asked: () => undefined,
     assigned: () => undefined,
     chooseFile: async () => null,
     library: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { placeShape } from '../workspaces/place'
+import { approvalChannels } from './approvals'
 import { lookers, looking } from './presence'
 import { chosenIdentity, teamAddress, teamState, teamTest } from './team'
 import { teamPending } from './waiting'
@@ -31,7 +32,8 @@ export const teamChannels = {
   'team:look': { request: looking, response: z.void() },
   /** Changes that the team lacks. */
   'team:pending': { request: z.void(), response: teamPending },
-  'team:names': { request: z.void(), response: z.array(z.string()) }
+  'team:names': { request: z.void(), response: z.array(z.string()) },
+  ...approvalChannels
 } as const
 
 export const teamEvents = {
@@ -49,5 +51,7 @@ export const teamEvents = {
   'team:contactsChanged': z.void(),
   'team:changeLogChanged': z.void(),
   /** Somebody replaced a bearer token. */
-  'team:tokensChanged': z.void()
+  'team:tokensChanged': z.void(),
+  /** A request for approval came, or went on. */
+  'team:approvalsChanged': z.void()
 } as const

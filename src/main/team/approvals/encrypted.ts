@@ -27,6 +27,9 @@ function openKey(open: Buffer): KeyObject {
   return createPublicKey({ key: Buffer.concat([x25519Head, open]), format: 'der', type: 'spki' })
 }
 
+/** The public key of a private one. */
+export const openKeyOf = (secret: Buffer): Buffer => openOf(createPublicKey(secretKey(secret)))
+
 export function makeKeys(): ApprovalKeys {
   const { privateKey, publicKey } = generateKeyPairSync('x25519')
   return { secret: privateKey.export({ type: 'pkcs8', format: 'der' }), open: openOf(publicKey) }

@@ -25,7 +25,7 @@ const asked = () => {
   return id
 }
 const decide = (user: string, id: string, agrees = true, of = digest) =>
-  as(user, `SELECT connector_desk.decide_approval('${id}', ${of}, ${agrees}, 'Somebody', '')`)
+  as(user, `SELECT connector_desk.decide_approval('${id}', ${of}, ${agrees}, 'Somebody', '', NULL)`)
 const use = (user: string, id: string, of = digest, by = desk) =>
   as(user, `SELECT connector_desk.use_approval('${id}', ${of}, '${by}')`)
 const withdraw = (user: string, id: string) => as(user, `SELECT connector_desk.withdraw_approval('${id}')`)
@@ -55,7 +55,7 @@ it('@attack the author agrees to nothing of their own: not by the function, not 
   expect(
     as(
       'ada',
-      `SET ROLE connector_desk_operator; SELECT connector_desk.decide_approval('${id}', ${digest}, true, 'Grace', '')`
+      `SET ROLE connector_desk_operator; SELECT connector_desk.decide_approval('${id}', ${digest}, true, 'Grace', '', NULL)`
     )
   ).toBe('f')
   expect(as('ada', 'SET ROLE connector_desk_owner')).toBe(refused)

@@ -13,7 +13,8 @@ CREATE TABLE IF NOT EXISTS connector_desk.approval_key (
   PRIMARY KEY (account, desk)
 );
 
--- What one account asks another to agree to. digest: of what has to leave. encrypted: it, encrypted, by desk.
+-- What one account asks another to agree to. digest: of what has to leave. encrypted: it, encrypted, by desk. proof: that
+-- whoever agreed has read it.
 CREATE TABLE IF NOT EXISTS connector_desk.approval (
   id uuid PRIMARY KEY,
   service text NOT NULL CHECK (length(service) <= 2000),
@@ -24,12 +25,13 @@ CREATE TABLE IF NOT EXISTS connector_desk.approval (
   operator text NOT NULL CHECK (length(operator) <= 200),
   asked_at timestamptz NOT NULL,
   until timestamptz NOT NULL CHECK (until <= asked_at + interval '1 hour'),
-  encrypted jsonb NOT NULL CHECK (length(encrypted::text) <= 2000000),
+  encrypted jsonb NOT NULL CHECK (length(encrypted::text) <= 10000000),
   agreed boolean,
   decided_at timestamptz,
   decider text CHECK (decider <> account),
   decider_name text CHECK (length(decider_name) <= 200),
   word text CHECK (length(word) <= 1000),
+  proof bytea CHECK (octet_length(proof) = 32),
   withdrawn_at timestamptz,
   used_at timestamptz,
   CHECK ((agreed IS NULL) = (decided_at IS NULL) AND (agreed IS NULL) = (decider IS NULL)),
@@ -45,7 +47,8 @@ BEGIN
     ON CONFLICT (account, desk) DO UPDATE SET key = excluded.key, at = excluded.at WHERE held.key <> excluded.key;
 END $$;
 
--- Returns until when it may be agreed to and used; null for an id that is taken.
+-- Returns until when it may be agreed to and used; null for an id that is taken, and for who has 50 open ones. What was
+-- asked more than 30 days ago is forgotten; who asked and who agreed stays.
 CREATE OR REPLACE FUNCTION connector_desk.ask_approval(of_id uuid, of_service text, of_act text, of_digest bytea,
   by_desk uuid, by_name text, to_desks jsonb)
   RETURNS timestamptz LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -53,6 +56,11 @@ DECLARE
   clock timestamptz := clock_timestamp();
   ends timestamptz;
 BEGIN
+  UPDATE connector_desk.approval SET encrypted = '{}' WHERE until < clock - interval '30 days' AND encrypted <> '{}';
+  IF (SELECT count(*) >= 50 FROM connector_desk.approval WHERE account = session_user AND until > clock AND agreed IS NULL
+    AND withdrawn_at IS NULL) THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO connector_desk.approval (id, service, act, digest, account, desk, operator, asked_at, until, encrypted)
     VALUES (of_id, of_service, of_act, of_digest, session_user, by_desk, by_name, clock, clock + interval '1 hour', to_desks)
     ON CONFLICT (id) DO NOTHING RETURNING until INTO ends;
@@ -61,11 +69,13 @@ BEGIN
 END $$;
 
 -- Once, within the hour, for exactly these bytes, and by another account. Returns whether it counts, as those below.
-CREATE OR REPLACE FUNCTION connector_desk.decide_approval(of_id uuid, of_digest bytea, agrees boolean, by_name text, said text)
+CREATE OR REPLACE FUNCTION connector_desk.decide_approval(of_id uuid, of_digest bytea, agrees boolean, by_name text, said text,
+  its_proof bytea)
   RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   UPDATE connector_desk.approval
-    SET agreed = agrees, decided_at = clock_timestamp(), decider = session_user, decider_name = by_name, word = said
+    SET agreed = agrees, decided_at = clock_timestamp(), decider = session_user, decider_name = by_name, word = said,
+      proof = its_proof
     WHERE id = of_id AND digest = of_digest AND account <> session_user AND agreed IS NULL AND withdrawn_at IS NULL
       AND clock_timestamp() <= until;
   IF NOT FOUND THEN
@@ -118,7 +128,7 @@ GRANT SELECT ON connector_desk.approval_key, connector_desk.approval TO connecto
 GRANT EXECUTE ON FUNCTION
   connector_desk.keep_approval_key(uuid, bytea),
   connector_desk.ask_approval(uuid, text, text, bytea, uuid, text, jsonb),
-  connector_desk.decide_approval(uuid, bytea, boolean, text, text),
+  connector_desk.decide_approval(uuid, bytea, boolean, text, text, bytea),
   connector_desk.withdraw_approval(uuid),
   connector_desk.use_approval(uuid, bytea, uuid) TO connector_desk_operator;
 `
