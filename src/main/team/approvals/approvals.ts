@@ -14,6 +14,7 @@ import {
 } from '../../../shared/team/approvals'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Clock } from '../../base/clock'
+import { reporterOf } from '../../base/jobs'
 import { oneLine } from '../../base/plain-text'
 import type { Act, Confirmer, Second, SecondAsked } from '../../guard/confirmer'
 import type { SecretStore } from '../../secrets/secret-store'
@@ -119,6 +120,14 @@ export class Approvals implements Second {
     const answer = randomBytes(32).toString('base64')
     const text = Buffer.from(JSON.stringify({ answer, shown, requests } satisfies ApprovalText))
     const asked = await this.ask(act, this.serviceOf(place) ?? '', text)
+    reporterOf(signal)?.wait(asked, {
+      ...{ reason: 'colleague', source: 'backoff' },
+      until: this.parts.clock.now() + asked.leftMs
+    })
+    return this.answer(asked, answer, signal).finally(() => reporterOf(signal)?.wait(asked, null))
+  }
+
+  private async answer(asked: Row, answer: string, signal: AbortSignal): Promise<() => Promise<boolean>> {
     for (let now = asked; ;) {
       if (now.state === 'agreed') {
         await this.isProven(now, answer)
