@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Preferences } from '../../shared/settings/preferences'
-import { secondNames } from '../../shared/team/approvals'
+import { secondNames } from '../../shared/team/second-act'
 import type { ChosenCertificate } from '../../shared/settings/certificate'
 import type { ProxyRule } from '../../shared/settings/proxy-rule'
 import type { Act } from '../guard/confirmer'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
-import { secondActs } from '../../shared/team/approvals'
+import { secondActs } from '../../shared/team/second-act'
 import type { PolicyKey } from '../../shared/policy/file'
 import type { Policy } from '../policy/policy'
 import { type Settings, type SettingsStore } from './settings-schema'

@@ -6,7 +6,7 @@ import { mailServer } from '../mail/mail'
 import { keptRooms } from '../settings/kept-room'
 import { lockAfter } from '../settings/lock'
 import { proxyRule, url, webAddress } from '../settings/proxy-rule'
-import { secondAct, secondActs } from '../team/approvals'
+import { secondAct, secondActs } from '../team/second-act'
 import { region } from '../workspaces/region'
 
 /** Comparisons need exactly one spelling. */

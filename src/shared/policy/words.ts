@@ -1,6 +1,6 @@
 import { regionNames } from '../workspaces/region'
 import type { ProxyRule } from '../settings/proxy-rule'
-import { secondNames } from '../team/approvals'
+import { secondNames } from '../team/second-act'
 import { policyTitle, type PolicyKey, type PolicySettings } from './file'
 
 export interface PolicyLine {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keptRooms } from './kept-room'
 import { lockAfter } from './lock'
-import { secondAct } from '../team/approvals'
+import { secondAct } from '../team/second-act'
 import { theme } from './theme'
 import { ownName } from '../own-name'
 import { proxyRule } from './proxy-rule'

@@ -1,17 +1,6 @@
 import { z } from 'zod'
 import { shownAct } from '../guard/confirm'
 
-/** Acts that may need a colleague. */
-export const secondActs = ['delete-connector', 'integration-mapping', 'passthrough-write', 'letters'] as const
-export const secondAct = z.enum(secondActs)
-export const secondNames = {
-  'delete-connector': 'Delete a connector',
-  'integration-mapping': 'Mapping of a whole integration',
-  'passthrough-write': 'Passthrough write',
-  letters: 'Letters to many customers'
-} as const satisfies Record<z.infer<typeof secondAct>, string>
-export type SecondAct = z.infer<typeof secondAct>
-
 export const approvalState = z.enum(['open', 'agreed', 'declined', 'expired', 'withdrawn', 'used'])
 export type ApprovalState = z.infer<typeof approvalState>
 
@@ -85,19 +74,3 @@ export type Approvers = z.infer<typeof approvers>
 
 /** Characters. */
 export const longestWord = 500
-
-export const approvalChannels = {
-  /** Newest first. Errors: unreachable, not-offered where the tables are of an earlier version. */
-  'team:approvals': { request: z.void(), response: z.array(approval) },
-  /** null if it is not for this desk, or not what was asked. Errors: unreachable, not-found. */
-  'team:approval': { request: z.strictObject({ id: z.uuid() }), response: readApproval.nullable() },
-  /** To agree is confirmed. False if it does not count any more. Errors: cancelled, unreachable, not-found. */
-  'team:decide': {
-    request: z.strictObject({ id: z.uuid(), agrees: z.boolean(), word: z.string().max(longestWord) }),
-    response: z.boolean()
-  },
-  'team:withdraw': { request: z.strictObject({ id: z.uuid() }), response: z.boolean() },
-  'team:approvers': { request: z.void(), response: approvers },
-  /** Confirmed. Errors: cancelled, unreachable, outdated if the desk has another key by now. */
-  'team:compare': { request: approver.pick({ desk: true, account: true, words: true }).strict(), response: approvers }
-} as const

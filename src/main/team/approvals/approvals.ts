@@ -9,9 +9,9 @@ import {
   type ApprovalText,
   type Approver,
   type Approvers,
-  type ReadApproval,
-  type SecondAct
+  type ReadApproval
 } from '../../../shared/team/approvals'
+import type { SecondAct } from '../../../shared/team/second-act'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Clock } from '../../base/clock'
 import { reporterOf } from '../../base/jobs'

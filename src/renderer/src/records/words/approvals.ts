@@ -1,4 +1,5 @@
-import { secondNames, type Approval, type Approver, type SecondAct } from '../../../../shared/team/approvals'
+import { type Approval, type Approver } from '../../../../shared/team/approvals'
+import { secondNames, type SecondAct } from '../../../../shared/team/second-act'
 import { counted, duration, hourMinute, bytes as size } from '../../kit/format'
 import { safeString } from '../../kit/safe-text'
 
