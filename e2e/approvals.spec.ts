@@ -170,7 +170,7 @@ test.describe('@outside second approval', () => {
     )
     await sure.agree()
     await expect(view).toContainText('It does not count any more')
-    await expect(view).toContainText('expired, nobody answered within the hour')
+    await expect(view).toContainText('expired, no colleague answered within the hour')
     await expect(dialog.getByRole('button', { name: 'Delete connector' })).toBeEnabled()
     expect(deletions(practice)).toBe(0)
   })

@@ -20,14 +20,21 @@ import type { Act, Confirmer, Second, SecondAsked } from '../../guard/confirmer'
 import type { SecretStore } from '../../secrets/secret-store'
 import type { SettingsStore } from '../../settings/settings-schema'
 import type { SharedPlace } from '../places'
-import type { LiveTeam } from '../team'
+import type { TeamConnection } from '../connection'
+import type { TeamLink } from '../store'
 import { Trouble } from '../trouble'
 import { decrypt, digestOf, encryptTo, makeKeys, openKeyOf, wordsOfKey, type ApprovalKeys } from './encrypted'
 import type { ApprovalRecord, ApprovalStore } from './store'
 
+/** While it is connected. */
+interface Live extends Pick<TeamLink, 'team' | 'desk'> {
+  connection: Pick<TeamConnection, 'query'>
+  writes: boolean
+}
+
 export interface ApprovalsParts {
   /** null while out of reach */
-  live: () => Promise<LiveTeam | null>
+  live: () => Promise<Live | null>
   settings: SettingsStore
   secrets: SecretStore
   operator: () => string
@@ -173,7 +180,10 @@ export class Approvals implements Second {
     const asked = await this.find(id)
     const read = agrees ? await this.text(asked) : null
     if (agrees && !read)
-      throw new AppError('not-found', 'What would leave cannot be read on this computer, so nobody agrees to it here.')
+      throw new AppError(
+        'not-found',
+        'What would leave cannot be read on this computer, so it cannot be agreed to here.'
+      )
     if (read) await this.parts.confirmer.confirm(agreeAct(asked, read.text), new AbortController().signal)
     const account = this.parts.settings.get().team?.user ?? ''
     const counts = await this.counts(
@@ -390,7 +400,7 @@ export class Approvals implements Second {
     }
   }
 
-  private async live(): Promise<LiveTeam> {
+  private async live(): Promise<Live> {
     const live = await this.parts.live()
     if (!live) throw away('The team cannot be reached, so no colleague can be asked.')
     return live

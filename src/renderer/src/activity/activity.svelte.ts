@@ -6,7 +6,6 @@ import type { Request, Response } from '../../../shared/ipc'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import { Task } from '../kit/task.svelte'
-import { ApprovalList } from './approvals/approvals.svelte'
 import { CallList } from './call-list.svelte'
 import { type ChartTime, type SpanName, spanAt, type TimeSpan } from './chart-shape'
 
@@ -124,7 +123,6 @@ export class ActivityView {
   readonly chart: CallChart
   readonly file: CallFile
   readonly audit: Audit
-  readonly approvals: ApprovalList
   page = $state<'requests' | 'approvals'>('requests')
   asTable = $state(false)
   #client: Client
@@ -150,7 +148,6 @@ export class ActivityView {
     this.chart = new CallChart(client)
     this.file = new CallFile(client)
     this.audit = new Audit(client)
-    this.approvals = new ApprovalList(client)
     client.on('activity:added', ({ workspaceId, calls }) => {
       if (workspaceId !== this.#workspaceId) return
       this.#fresh += calls

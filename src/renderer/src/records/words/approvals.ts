@@ -34,7 +34,7 @@ export const approvalWords = {
       case 'declined':
         return `declined by ${decider(one)}${said}`
       case 'expired':
-        return one.decider === null ? 'expired, nobody answered within the hour' : 'expired, agreed and not sent'
+        return one.decider === null ? 'expired, no colleague answered within the hour' : 'expired, agreed and not sent'
       case 'withdrawn':
         return `withdrawn by ${who(one)}${at}`
       case 'used':
@@ -66,7 +66,7 @@ export const approvalWords = {
   soFar: 'So far',
   asked: (one: Approval) => `${who(one)} asked for approval`,
   unreadable:
-    'What would leave cannot be read on this computer: it was asked before your six words were compared, or it was changed since. Nobody agrees to it here.',
+    'What would leave cannot be read on this computer: it was asked before your six words were compared, or it was changed since. It cannot be agreed to here.',
   word: (one: Approval) => `A word to ${who(one)} (kept with the decision)`,
   decline: 'Decline',
   agree: 'Agree, once',
@@ -75,7 +75,7 @@ export const approvalWords = {
   foot: (open: number, decided: number) => `${open} open, ${decided} decided`,
   move: 'move',
   pick: 'Choose a request on the left',
-  none: 'Nobody asked for approval yet',
+  none: 'No approval was asked for yet',
   noneHint: 'What needs a colleague is chosen in Settings. What colleagues ask you stands here for an hour.',
   reading: 'Loading approvals…',
   waits: (asked: number) => `${counted(asked, 'request')} for approval`,
@@ -91,7 +91,7 @@ export const approvalWords = {
     needs: 'Needs a colleague',
     letters: 'Letters need a colleague above',
     customers: (value: number) => counted(value, 'customer'),
-    noTeam: 'Without a team nobody can agree, so what is chosen here does not leave.',
+    noTeam: 'Without a team no colleague can agree, so what is chosen here does not leave.',
     yours: 'Your six words',
     yoursNote: 'Read them out to a colleague, in the same room or on the phone.',
     colleagues: 'Colleagues who may agree',

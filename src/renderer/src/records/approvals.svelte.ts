@@ -1,6 +1,7 @@
-import { isWaiting, type Approval, type Approvers, type ReadApproval } from '../../../../shared/team/approvals'
-import type { Client } from '../../client.svelte'
-import { Task } from '../../kit/task.svelte'
+import { createContext } from 'svelte'
+import { isWaiting, type Approval, type Approvers, type ReadApproval } from '../../../shared/team/approvals'
+import type { Client } from '../client.svelte'
+import { Task } from '../kit/task.svelte'
 
 export const approvalGroups = ['waiting', 'mine', 'others', 'decided'] as const
 export type ApprovalGroup = (typeof approvalGroups)[number]
@@ -131,3 +132,5 @@ export class ApprovalList extends Task {
     if (this.#chosen === id) this.#read = { id, content }
   }
 }
+
+export const [useApprovals, provideApprovals] = createContext<ApprovalList>()
