@@ -39,8 +39,9 @@ export async function killApprovals({ times, seed, tell = () => undefined }) {
       const of = { role, operator: role, folder: join(folder, role), port: service.address().port, first: next }
       const account = { address: addressOf(server, 'team', role), password: passwordOf(role) }
       const program = join(bundle, 'kill-approvals.js')
-      const stdio = ['ignore', 'pipe', 'ignore']
-      this.child = spawn(process.execPath, [program, JSON.stringify({ ...of, ...account })], { stdio })
+      this.child = spawn(process.execPath, [program, JSON.stringify({ ...of, ...account })], {
+        stdio: ['ignore', 'pipe', 'inherit']
+      })
       createInterface({ input: this.child.stdout }).on('line', (line) => {
         const found = /"number":(\d+)/.exec(line)
         if (found) next = Math.max(next, Number(found[1]) + 1)

@@ -1,6 +1,6 @@
 import { shownInFull, typeable, type ShownAct, type ShownRequest } from '../../shared/guard/confirm'
 import { AppError } from '../../shared/errors'
-import type { SecondAct } from '../../shared/team/second-act'
+import { askColleague, type SecondAct } from '../../shared/team/second-act'
 import type { Place } from '../../shared/workspaces/place'
 import type { Environment } from '../../shared/workspaces/workspace'
 import { Grant, grantMs, sha256, type Leaving } from './grant'
@@ -282,7 +282,7 @@ const countBlanks = (text: string) =>
 
 const needing = (act: Act, colleagues: readonly string[]): Act => ({
   ...act,
-  verb: 'Ask a colleague',
+  verb: askColleague,
   facts: [['Needs a colleague', `${colleagues.join(' or ')}, within an hour`], ...(act.facts ?? [])]
 })
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors'
+import { AppError, toAppError } from '../../shared/errors'
 import type { TeamAccount } from '../../shared/team/channels'
 import type { TeamOpening } from '../../shared/team/openings'
 import type { TeamAddress, TeamState, TeamTest } from '../../shared/team/team'
@@ -88,7 +88,10 @@ export class Team {
       address,
       changed: () => this.changed(),
       expired: this.expired.call,
-      exchanged: () => void this.approvals.look().catch(this.parts.failed),
+      exchanged: () =>
+        void this.approvals.look().catch((error: unknown) => {
+          if (toAppError(error).code !== 'unreachable') this.parts.failed(error)
+        }),
       open: async (signal) => this.open(address, await this.signIn.read(address), signal)
     })
   }

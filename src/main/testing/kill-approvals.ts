@@ -1,12 +1,12 @@
 import { readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Agent } from 'undici'
 import type { TeamAddress } from '../../shared/team/team'
 import { systemClock } from '../base/clock'
 import { personWho } from '../guard/testing'
 import type { Call } from '../http/call'
 import { createClient, leavingOf } from '../http/client'
-import { dispatchers } from '../http/proxy'
 import { RateLimits } from '../http/rate-limit'
 import { undiciTransport } from '../http/transport'
 import { write } from '../http/write'
@@ -63,8 +63,9 @@ say('working', {})
 await (asked.role === 'sends' ? sends() : agrees())
 
 async function sends(): Promise<void> {
+  const agent = new Agent()
   const client = createClient({
-    transport: undiciTransport(dispatchers(() => []).dispatcherFor),
+    transport: undiciTransport(async () => agent),
     clock: systemClock,
     rateLimits: new RateLimits(() => undefined),
     redact: (text) => text,

@@ -10,3 +10,6 @@ export const secondNames = {
   letters: 'Letters to many customers'
 } as const satisfies Record<z.infer<typeof secondAct>, string>
 export type SecondAct = z.infer<typeof secondAct>
+
+/** What the button of such an act says. */
+export const askColleague = 'Ask a colleague'

@@ -121,6 +121,8 @@ it('stops an act that needs a colleague where there is none: no team, no words c
   const [ada] = [await desk('ada'), await desk('grace')]
   ada.prefer({ secondActs: [...secondActs] })
   await expect(ada.team.approvals.colleagues(of)).rejects.toMatchObject({ code: 'not-permitted' })
+  // Nor where the words changed while the person confirmed.
+  await expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({ code: 'not-permitted' })
   await ada.team.stop()
   await expect(ada.team.approvals.colleagues(of)).rejects.toMatchObject({ code: 'unreachable' })
 })

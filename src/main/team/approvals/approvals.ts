@@ -109,13 +109,7 @@ export class Approvals implements Second {
         'not-permitted',
         'This needs a colleague who agrees, and this computer has joined no team (Settings, Team). Nothing was sent.'
       )
-    const accounts = (await this.compared()).map(({ account }) => account)
-    if (accounts.length === 0)
-      throw new AppError(
-        'not-permitted',
-        'This needs a colleague who agrees, and no colleague’s six words were compared yet (Settings, Team). Nothing was sent.'
-      )
-    return [...new Set(accounts)]
+    return [...new Set((await this.askable()).map(({ account }) => account))]
   }
 
   /**
@@ -258,7 +252,7 @@ export class Approvals implements Second {
   }
 
   private async ask(act: SecondAct, service: string, text: Buffer): Promise<Row> {
-    const to = await this.compared()
+    const to = await this.askable()
     const { desk } = await this.live()
     const [id, own] = [randomUUID(), await this.keys()]
     const keys = [...to.map(({ desk, key }) => [desk, Buffer.from(key, 'hex')] as const), [desk, own.open] as const]
@@ -356,6 +350,16 @@ export class Approvals implements Second {
 
   private async compared(): Promise<Key[]> {
     return (await this.colleagueKeys()).filter((one) => this.approverOf(one).state === 'compared')
+  }
+
+  /** @throws AppError not-permitted if there is none */
+  private async askable(): Promise<Key[]> {
+    const to = await this.compared()
+    if (to.length > 0) return to
+    throw new AppError(
+      'not-permitted',
+      'This needs a colleague who agrees, and no colleague’s six words were compared yet (Settings, Second approval). Nothing was sent.'
+    )
   }
 
   private approverOf(of: Key): Approver {
