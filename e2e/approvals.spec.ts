@@ -119,7 +119,7 @@ test.describe('@outside second approval', () => {
     let dialog = await askToDelete(ada, one.end_user)
     const view = await showApprovals(grace)
     await view.getByRole('textbox', { name: /A word to Ada/ }).fill('Not this one')
-    await view.getByRole('button', { name: 'Decline' }).click()
+    await view.getByRole('button', { name: 'Decline', exact: true }).click()
     await expect(view).toContainText('declined by Grace: “Not this one”')
     await expect(ada.running.page.getByText('Ada', { exact: true })).toHaveCount(0)
     await expect(dialog.getByRole('button', { name: 'Delete connector' })).toBeEnabled()

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { freshPreferences, type Preferences } from '../../shared/settings/preferences'
-import { secondActs } from '../../shared/team/second-act'
 import type { PolicyKey } from '../../shared/policy/file'
 import type { Policy } from '../policy/policy'
 import { type Settings, type SettingsStore } from './settings-schema'
@@ -69,12 +68,10 @@ function presets(kept: Settings, policy: Policy): Partial<Preferences> {
   return values as Partial<Preferences>
 }
 
-/** A broken policy may require the lock that the operator turned off, and any approval: the strictest applies. */
+/** A broken policy may require the lock that the operator turned off: the default applies. */
 const atLeastFresh = ({ lockMinutes }: Preferences): Partial<Preferences> => ({
   lockMinutes: lockMinutes || freshPreferences.lockMinutes,
-  lockWithScreen: true,
-  secondActs: [...secondActs],
-  secondLetters: 1
+  lockWithScreen: true
 })
 
 /** Earlier versions stored no choices: a value other than the default counts as chosen. */
