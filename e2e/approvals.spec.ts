@@ -92,6 +92,13 @@ test.describe('@outside second approval', () => {
     await expect(view).toContainText(one.end_user)
     await expect(view).toContainText(row?.digest.replaceAll(/(.{8})(?=.)/g, '$1 ') ?? '?')
     await shot(grace.running.page, 'approval-waits')
+    // The answer stands above the status line, however much there is to read.
+    await grace.running.page.setViewportSize({ width: 1024, height: 640 })
+    const [agree, line] = await Promise.all([
+      view.getByRole('button', { name: 'Agree, once' }).boundingBox(),
+      grace.running.page.getByRole('contentinfo').boundingBox()
+    ])
+    expect((agree?.y ?? 640) + (agree?.height ?? 0)).toBeLessThan(line?.y ?? 0)
     await view.getByRole('textbox', { name: /A word to Ada/ }).fill('Right')
     await view.getByRole('button', { name: 'Agree, once' }).click()
     const sure = await Confirm.asked(grace.running.page)

@@ -171,7 +171,9 @@ export class Confirmer {
   private async agreed({ second, place, requests }: Act, { requests: _, ...shown }: ShownAct, signal: AbortSignal) {
     if (second === undefined || place === null) return null
     const leaving = requests.map((one) => this.withoutTokens(one))
-    return this.parts.second.agreed({ act: second, place, shown, requests: leaving }, signal)
+    // The first fact says who may agree: they know.
+    const [, ...facts] = shown.facts
+    return this.parts.second.agreed({ act: second, place, shown: { ...shown, facts }, requests: leaving }, signal)
   }
 
   private withoutTokens(request: ActRequest): Leaving {

@@ -236,6 +236,17 @@ it('@attack bytes that were changed in the database are shown to nobody, and not
   await ended
 })
 
+it('has one key, however many ask for it at once', async () => {
+  const ada = testDesk('ada')
+  open.push(ada)
+  await ada.join(addressOf(server, 'team', 'ada'))
+  const { approvals } = ada.team
+  const asked = await Promise.all([approvals.approvers(), approvals.look(), approvals.approvers()])
+  const grace = await desk('grace')
+  const [words] = (await grace.team.approvals.approvers()).colleagues.map((one) => one.words)
+  expect([asked[0].words, asked[2].words]).toEqual([words, words])
+})
+
 it('lets the key go with the team, and makes another for the next', async () => {
   const grace = await desk('grace')
   const before = await grace.team.approvals.approvers()

@@ -93,6 +93,7 @@ export class Approvals implements Second {
   private readonly asked = new Set<string>()
   private known = new Map<string, ApprovalState>()
   private published = ''
+  private reading: Promise<ApprovalKeys> | null = null
   /** How many wait for this operator. */
   waiting = 0
 
@@ -307,11 +308,16 @@ export class Approvals implements Second {
     }
   }
 
+  /** Once for all who ask at the same time: two would make two keys, and only one would be in the keychain. */
+  private keys(): Promise<ApprovalKeys> {
+    return (this.reading ??= this.readKeys().finally(() => (this.reading = null)))
+  }
+
   /**
    * Made once. A key that the keychain lost is made again, and colleagues compare its words again.
    * @throws AppError keychain-locked, keychain-missing
    */
-  private async keys(): Promise<ApprovalKeys> {
+  private async readKeys(): Promise<ApprovalKeys> {
     const { secrets, settings } = this.parts
     const { approvalKey } = settings.get()
     const secret = await secrets.get(secretAccount)
@@ -448,13 +454,14 @@ const isSameDesk = (one: Pick<Key, 'account' | 'desk'>, other: Pick<Key, 'accoun
 /** Main asks: a page that was taken over agrees to nothing. */
 const agreeAct = ({ account, operator }: Row, { shown, requests }: ApprovalText): Act => ({
   place: null,
+  noWorkspace: true,
   title: `Let ${oneLine(operator)} do this? “${shown.title}”`,
   verb: 'Agree, once',
   danger: shown.danger,
   note: 'Their computer sends exactly these requests, once, within the hour. Both names go into the record.',
   facts: [
     ['Asked by', `${oneLine(operator)} (${account})`],
-    ['Their workspace', shown.workspace],
+    ['In workspace', shown.workspace],
     ...(shown.connector ? ([['Customer', shown.connector.endUser]] as const) : []),
     ...shown.facts.map(([name, value]) => [name, value] as const)
   ].map(([name, value]): [string, string] => [name, value]),
