@@ -96,7 +96,7 @@ test.describe('@outside second approval', () => {
     await grace.running.page.setViewportSize({ width: 1024, height: 640 })
     const [agree, line] = await Promise.all([
       view.getByRole('button', { name: 'Agree, once' }).boundingBox(),
-      grace.running.page.getByRole('contentinfo').boundingBox()
+      grace.running.page.locator('footer').boundingBox()
     ])
     expect((agree?.y ?? 640) + (agree?.height ?? 0)).toBeLessThan(line?.y ?? 0)
     await view.getByRole('textbox', { name: /A word to Ada/ }).fill('Right')
