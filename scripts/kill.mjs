@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { main } from './bootstrap.mjs'
+import { killApprovals } from './kills/approvals.mjs'
 import { killExport } from './kills/export.mjs'
 import { killLetters } from './kills/letters.mjs'
 import { killSends } from './kills/sends.mjs'
@@ -20,6 +21,7 @@ const kinds = {
   export: killExport,
   threads: killThreads,
   team: killTeam,
+  approvals: killApprovals,
   app: killApp
 }
 

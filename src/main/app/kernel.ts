@@ -15,7 +15,7 @@ import { Notices } from '../base/notices'
 import { Pins } from '../connectors/pins'
 import type { LoginItem } from '../desktop/autostart'
 import type { LinkInbox } from '../desktop/link-inbox'
-import type { ShowAct } from '../guard/confirmer'
+import type { Second, ShowAct } from '../guard/confirmer'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Keychain } from '../secrets/keychain'
 import { KeytarStore } from '../secrets/keytar-store'
@@ -64,6 +64,7 @@ export interface KernelOptions {
   log: (what: string, error: unknown) => void
   broadcast: <E extends EventName>(event: E, payload: EventPayload<E>) => void
   show: ShowAct
+  second: Second
   /** Reloads the page and drops all its state. */
   dropPage: () => void
   clipboard: Clipboard
@@ -217,6 +218,7 @@ export function openKernel(options: KernelOptions) {
     ...{ show, whereabouts, integrationName, now, unrecorded },
     hiding: (tokens) => new OwnSecrets(tokens),
     guard: () => lock.guard(),
+    second: options.second,
     save: dialogs.saveFile
   })
 

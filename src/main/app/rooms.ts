@@ -26,6 +26,7 @@ import { namesIn } from '../settings/settings-schema'
 import { openSupport } from '../support/room'
 import { serviceOf } from '../team/places'
 import { openTeam } from '../team/room'
+import { approvalAsked } from '../team/words'
 import { openTickets } from '../tickets/room'
 import { serviceOfTickets } from '../tickets/settings'
 import { openTrends } from '../trends/room'
@@ -40,8 +41,14 @@ import { openApp } from './room'
 import { reached } from './timeline'
 
 /** The kernel and its rooms, in the order of their needs. */
-export function openRooms(options: KernelOptions) {
-  const kernel = openKernel(options)
+export function openRooms(options: Omit<KernelOptions, 'second'>) {
+  const kernel = openKernel({
+    ...options,
+    second: {
+      colleagues: (of) => team.approvals.colleagues(of),
+      agreed: (asked, signal) => team.approvals.agreed(asked, signal)
+    }
+  })
   const { broadcast, confirmer, desktopChanged, failed, history, jobs, keychain, keychainChanged } = kernel
   const {
     keepingChanged,
@@ -78,6 +85,7 @@ export function openRooms(options: KernelOptions) {
     ...parts,
     tellAssigned: desktop.tellAssigned,
     takeDueTimes: () => rooms.workspaces.takeDueTimes(),
+    tellAsked: () => void showNotification(approvalAsked, kernel.showIssues, true),
     library: () => library.shared,
     shelf: () => passthrough.shelf,
     contacts: () => mail.contacts,

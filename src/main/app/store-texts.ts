@@ -73,6 +73,13 @@ export const storeTexts: TextsOf<StoreMethods> = {
   endTokenChange: z.object({ id: z.number(), operator: text }),
   teamToken: null,
   tokenChanges: null,
+  addApproval: z.object({
+    record: z.object({
+      ...{ workspace: nameText, at: time, what: nameText, request: nameText, act: nameText },
+      ...{ digest: nameText, author: nameText, decider: nameText }
+    }),
+    operator: text
+  }),
 
   beginSent: z.object({
     ...{ id: nameText, workspaceId: nameText, at: time, isRead: z.boolean() },

@@ -33,6 +33,7 @@ import { trendMethods, type TrendMethods } from '../trends/read-trends'
 import { teamMethods, type TeamMethods } from '../team/store'
 import { sharedRefreshMethods, type SharedRefreshMethods } from '../team/refresh/store'
 import { webhookMethods, type WebhookMethods } from '../webhooks/store'
+import { approvalMethods, type ApprovalMethods } from '../team/approvals/store'
 import { tokenMethods, type TokenMethods } from '../workspaces/token-changes'
 
 /** A method takes one plain object; `now` and `at` are ms since 1970 by main's clock. */
@@ -57,6 +58,7 @@ export interface StoreMethods
     WebhookMethods,
     TeamMethods,
     TokenMethods,
+    ApprovalMethods,
     SharedRefreshMethods {
   /**
    * Mutations stay as a record until they are too old.
@@ -95,6 +97,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
       if (found) judged.learned(place, found.id, toSubject(found))
     }),
     ...tokenMethods(store),
+    ...approvalMethods(store),
     ...sharedRefreshMethods(store),
 
     removeWorkspace({ workspaceId, mutations = false }) {

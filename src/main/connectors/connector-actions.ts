@@ -135,6 +135,7 @@ export class ConnectorActions {
       title: 'Delete this connector?',
       verb: 'Delete connector',
       danger: true,
+      second: 'delete-connector',
       note: 'This removes the connector, its IDs, token and data for good. The customer has to link again.',
       typed: nameToType('customer', endUser, id)
     }

@@ -1,5 +1,6 @@
 import { shownInFull, typeable, type ShownAct, type ShownRequest } from '../../shared/guard/confirm'
 import { AppError } from '../../shared/errors'
+import { askColleague, type SecondAct } from '../../shared/team/second-act'
 import type { Place } from '../../shared/workspaces/place'
 import type { Environment } from '../../shared/workspaces/workspace'
 import { Grant, grantMs, sha256, type Leaving } from './grant'
@@ -34,6 +35,30 @@ export interface Act {
   facts?: readonly [name: string, value: string][]
   typed?: ShownAct['typed']
   requests: readonly ActRequest[]
+  /** The kind of act, where a colleague may have to agree as well. */
+  second?: SecondAct | undefined
+}
+
+/** What a colleague reads. `requests`: exactly what leaves, but [token] for the desk's tokens. */
+export interface SecondAsked {
+  act: SecondAct
+  place: Place
+  shown: Omit<ShownAct, 'requests'>
+  requests: Leaving[]
+}
+
+export interface Second {
+  /**
+   * @returns who may be asked; null if this act needs nobody
+   * @throws AppError not-permitted if it needs somebody, and nobody can be asked; unreachable
+   */
+  colleagues(of: { act: SecondAct; place: Place; requests: number }): Promise<string[] | null>
+  /**
+   * Waits until a colleague agrees.
+   * @returns what takes the approval before the act leaves
+   * @throws AppError cancelled if nobody did
+   */
+  agreed(asked: SecondAsked, signal: AbortSignal): Promise<() => Promise<boolean>>
 }
 
 /**
@@ -73,6 +98,7 @@ export interface ConfirmerParts {
   guard: () => void
   /** Why this change leaves no lasting record; null if it does. */
   unrecorded: () => string | null
+  second: Second
   /** @returns null if the person chose no file */
   save: (suggestedName: string, content: string) => Promise<string | null>
 }
@@ -111,8 +137,8 @@ export class Confirmer {
 
   /**
    * @returns the grant for the act's requests
-   * @throws AppError cancelled if the person declines; busy while another act waits; app-locked; internal if the window
-   * fails
+   * @throws AppError cancelled if the person or their colleagues decline; busy while another act waits; app-locked;
+   * internal if the window fails; not-permitted if it needs a colleague, and nobody can be asked
    */
   async confirm(act: Act, signal: AbortSignal): Promise<Grant> {
     if (this.asking) throw new AppError('busy', 'Another change is waiting for your confirmation. Answer it first.')
@@ -120,15 +146,48 @@ export class Confirmer {
     const asking = (this.asking = new AbortController())
     const { show, now, unrecorded } = this.parts
     const why = act.requests.length > 0 ? unrecorded() : null
+    let shown: ShownAct
+    let colleagues: string[] | null
     try {
-      const shown = await this.shown(why === null ? act : withoutRecord(act, why))
+      colleagues = await this.colleaguesFor(act)
+      const asked = colleagues === null ? act : needing(act, colleagues)
+      shown = await this.shown(why === null ? asked : withoutRecord(asked, why))
       if (!(await show(shown, AbortSignal.any([signal, asking.signal]), (at) => this.save(act, at))))
         throw new AppError('cancelled', 'It was not confirmed. Nothing was sent.')
     } finally {
       this.asking = null
     }
     const requests = act.requests.map(({ leaving }) => leaving)
-    return new Grant(requests, now() + grantMs, now, why !== null)
+    // Other acts can be confirmed meanwhile, and the minute begins when the colleague has agreed.
+    const approval = colleagues && (await this.agreed(act, shown, signal))
+    return new Grant(requests, now() + grantMs, now, why !== null, approval)
+  }
+
+  private async colleaguesFor({ second, place, requests }: Act): Promise<string[] | null> {
+    if (second === undefined || place === null || requests.length === 0) return null
+    return this.parts.second.colleagues({ act: second, place, requests: requests.length })
+  }
+
+  private async agreed({ second, place, requests }: Act, { requests: _, ...shown }: ShownAct, signal: AbortSignal) {
+    if (second === undefined || place === null) return null
+    const leaving = requests.map((one) => this.withoutTokens(one))
+    // The first fact says who may agree: they know.
+    const [, ...facts] = shown.facts
+    return this.parts.second.agreed({ act: second, place, shown: { ...shown, facts }, requests: leaving }, signal)
+  }
+
+  private withoutTokens(request: ActRequest): Leaving {
+    const { headers, url, body, method } = request.leaving
+    const own = this.parts.hiding(tokensOf(request))
+    const open = Object.entries(headers).filter(([name]) => !tokenHeaders.has(name.toLowerCase()))
+    return {
+      ...{
+        method,
+        url: own.hide(url),
+        headers: Object.fromEntries(open.map(([name, value]) => [name, own.hide(value)]))
+      },
+      ...(body !== undefined && { body: own.hide(body) })
+    }
   }
 
   /** Closes an open question unanswered: nobody at a locked computer may agree. */
@@ -222,6 +281,12 @@ const countBlanks = (text: string) =>
     .replace(/[^\S\n]{41,}|[\u2800]{4,}/gu, (run) => `⟨${run.length} spaces⟩`)
     .replace(/\n{5,}/gu, (run) => `⟨${run.length} line breaks⟩`)
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]{4,}/gu, (run) => `⟨${run.length} invisible characters⟩`)
+
+const needing = (act: Act, colleagues: readonly string[]): Act => ({
+  ...act,
+  verb: askColleague,
+  facts: [['Needs a colleague', `${colleagues.join(' or ')}, within an hour`], ...(act.facts ?? [])]
+})
 
 const withoutRecord = (act: Act, why: string): Act => ({
   ...act,

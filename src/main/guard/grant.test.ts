@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { personWho } from './testing'
 import { Grant, grantMs, spend, type Leaving } from './grant'
-import { nameToType, type Act } from './confirmer'
+import { AppError } from '../../shared/errors'
+import { nameToType, type Act, type Second, type SecondAsked } from './confirmer'
 
 const request: Leaving = {
   method: 'POST',
@@ -60,6 +61,85 @@ describe('@attack a grant', () => {
 
   it('is required', () => {
     expect(() => spend(undefined, request)).toThrow(expect.objectContaining({ code: 'confirmation-needed' }))
+  })
+})
+
+describe('@attack an act that needs a colleague', () => {
+  const needing: Act = { ...act, second: 'delete-connector' }
+  const withColleague = (agreed: Second['agreed'], agrees?: () => boolean) =>
+    personWho(agrees, undefined, undefined, {
+      colleagues: async (of) => (of.act === 'delete-connector' ? ['ines', 'tomas'] : null),
+      agreed
+    })
+
+  it('says who may agree, and shows them exactly what leaves, without the tokens of this desk', async () => {
+    const asked: SecondAsked[] = []
+    const { acts, confirmer } = withColleague(async (one) => (asked.push(one), async () => true))
+    await confirmer.confirm(needing, signal)
+    expect(acts[0]).toMatchObject({
+      verb: 'Ask a colleague',
+      facts: [['Needs a colleague', 'ines or tomas, within an hour']]
+    })
+    expect(asked).toMatchObject([
+      { act: 'delete-connector', place: act.place, requests: [{ ...request, headers: {} }] }
+    ])
+    // Not for an act that needs none.
+    await confirmer.confirm(act, signal)
+    expect(asked).toHaveLength(1)
+    expect(acts[1]?.verb).toBe(act.verb)
+  })
+
+  it('hides a token that main put into the body, and the title of who asks comes along', async () => {
+    const asked: SecondAsked[] = []
+    const { confirmer } = withColleague(async (one) => (asked.push(one), async () => true))
+    const leaving = { ...request, body: '{"key":"a-secret-of-ours"}' }
+    await confirmer.confirm({ ...needing, requests: [{ leaving, secrets: ['a-secret-of-ours'] }] }, signal)
+    expect(asked[0]?.requests[0]?.body).toBe('{"key":"[token]"}')
+    expect(asked[0]?.shown.title).toBe(act.title)
+  })
+
+  it('is not asked about before the person here agreed, and gives no grant where the colleague does not', async () => {
+    const declined = withColleague(
+      () => expect.fail('A colleague was asked.'),
+      () => false
+    )
+    await expect(declined.confirmer.confirm(needing, signal)).rejects.toMatchObject({ code: 'cancelled' })
+    const message = 'Ines declined it. Nothing was sent.'
+    const { confirmer } = withColleague(() => Promise.reject(new AppError('cancelled', message)))
+    await expect(confirmer.confirm(needing, signal)).rejects.toMatchObject({ message })
+  })
+
+  it('is not even shown where nobody could agree', async () => {
+    const { acts, confirmer } = personWho(undefined, undefined, undefined, {
+      colleagues: () => Promise.reject(new AppError('not-permitted', 'Nobody.')),
+      agreed: () => expect.fail('A colleague was asked.')
+    })
+    await expect(confirmer.confirm(needing, signal)).rejects.toMatchObject({ code: 'not-permitted' })
+    expect(acts).toEqual([])
+  })
+
+  it('lets nothing leave where the approval counts no more, and takes it once for all its requests', async () => {
+    for (const counts of [true, false]) {
+      let taken = 0
+      const take = async () => (taken++, counts)
+      const { confirmer } = withColleague(async () => take)
+      const grant = await confirmer.confirm(
+        { ...needing, requests: [{ leaving: request }, { leaving: request }] },
+        signal
+      )
+      const both = await Promise.allSettled([grant.approved(), grant.approved()])
+      expect(both.map(({ status }) => status)).toEqual(Array(2).fill(counts ? 'fulfilled' : 'rejected'))
+      expect(taken).toBe(1)
+    }
+  })
+
+  it('does not keep other acts from being confirmed while it waits', async () => {
+    let agree: () => void = () => undefined
+    const { confirmer } = withColleague(() => new Promise((done) => (agree = () => done(async () => true))))
+    const waiting = confirmer.confirm(needing, signal)
+    await expect.poll(async () => (await confirmer.confirm(act, signal)) instanceof Grant).toBe(true)
+    agree()
+    await waiting
   })
 })
 

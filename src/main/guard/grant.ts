@@ -20,16 +20,19 @@ export class Grant {
   private readonly left: string[]
   private readonly made = new Map<string, string>()
   private held = false
+  private taken: Promise<boolean> | null = null
 
   /**
    * @param until ms since 1970
    * @param mayGoUnrecorded true if the operator knows that no lasting record remains
+   * @param approval takes the approval of a colleague; null if the act needs none
    */
   constructor(
     requests: readonly Leaving[],
     private readonly until: number,
     private readonly now: () => number,
-    readonly mayGoUnrecorded = false
+    readonly mayGoUnrecorded = false,
+    private readonly approval: (() => Promise<boolean>) | null = null
   ) {
     this.left = requests.map((one) => digestOf(one))
   }
@@ -42,6 +45,15 @@ export class Grant {
     if (!this.held && this.now() > this.until) throw unconfirmed('The confirmation is older than a minute.')
     this.held = true
     return this
+  }
+
+  /**
+   * Takes the colleague's approval, once for all requests of the act, before the first leaves.
+   * @throws AppError confirmation-needed if it does not count any more; those of taking it
+   */
+  async approved(): Promise<void> {
+    this.taken ??= this.approval?.() ?? Promise.resolve(true)
+    if (!(await this.taken)) throw unconfirmed('The colleague’s approval does not count any more.')
   }
 
   /** Replaces a confirmed placeholder name by the id that an earlier request returned. */

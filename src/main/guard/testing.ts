@@ -3,14 +3,15 @@ import { AppError } from '../../shared/errors'
 import { readableName } from '../../shared/integration-name'
 import type { Place } from '../../shared/workspaces/place'
 import { OwnSecrets } from '../secrets/own-secrets'
-import { Confirmer, type SaveRequest, type ShowAct } from './confirmer'
+import { Confirmer, type SaveRequest, type Second, type ShowAct } from './confirmer'
 import { Grant, type Leaving } from './grant'
 
 /** A person who answers at once, by default yes. `acts`: shown acts; `files`: saved files; `lock`: locks the app. */
 export function personWho(
   agrees: (act: ShownAct, signal: AbortSignal, save: SaveRequest) => boolean | Promise<boolean> = () => true,
   integrationName = async (_: Place, slug: string) => readableName(slug),
-  unrecorded: () => string | null = () => null
+  unrecorded: () => string | null = () => null,
+  second: Second = { colleagues: async () => null, agreed: async () => async () => true }
 ) {
   const acts: ShownAct[] = []
   const files: [name: string, content: string][] = []
@@ -29,6 +30,7 @@ export function personWho(
   const confirmer = new Confirmer({
     ...parts,
     guard,
+    second,
     save: async (name, content) => (files.push([name, content]), name)
   })
   const lock = () => {

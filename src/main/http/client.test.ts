@@ -91,6 +91,24 @@ it.each([
   expect((failed as AppError).info.tokenChange).toEqual(isSaid ? tokenChange : undefined)
 })
 
+it('@attack a change whose approval counts no more does not leave, and is not recorded as sent', async () => {
+  const transport = scripted([])
+  const begin = vi.fn()
+  const parts = { transport, clock: new FakeClock(), redact: (text: string) => text, log: () => undefined }
+  const client = createClient({ ...parts, rateLimits: new RateLimits(() => undefined), begin })
+  const { signal } = new AbortController()
+  const call: Call = { asker: 'connectors', method: 'DELETE', path: '/x', signal }
+  const grant = new Grant(
+    [leavingOf(target, call)],
+    Infinity,
+    () => 0,
+    false,
+    async () => false
+  )
+  await expect(client.send(target, { ...call, grant })).rejects.toMatchObject({ code: 'confirmation-needed' })
+  expect([transport.requests, begin.mock.calls]).toEqual([[], []])
+})
+
 describe('an error', () => {
   const secret = 'a+b/c==secret'
   const { mask } = maskerOf(secret)

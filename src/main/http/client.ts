@@ -174,7 +174,10 @@ export function createClient(parts: ClientParts): Client {
   /** Logs a change also before it leaves. */
   async function exchange(target: Target, call: Call): Promise<TransportResponse> {
     const begun = beginningOf(target, call, clock.now())
-    if (begun.mutation) spend(call.grant, leavingOf(target, call))
+    if (begun.mutation) {
+      spend(call.grant, leavingOf(target, call))
+      await call.grant?.approved()
+    }
     const tally: Tally = { tries: 0, waitedMs: 0, limited: 0 }
     const tell = begin && begun.mutation ? await begin(begun, call.grant?.mayGoUnrecorded ?? false) : log
     const ended = (

@@ -21,6 +21,7 @@ const typed: { [C in Channel]?: readonly (keyof Request<C> & string)[] } = {
   'tickets:link': ['typed'],
   'updates:setAddress': ['address'],
   'team:join': ['address'],
+  'team:decide': ['word'],
   'activity:recordFound': ['note'],
   'issues:change': ['change'],
   'issues:changeWatched': ['change'],

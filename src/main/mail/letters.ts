@@ -123,6 +123,7 @@ export class Letters {
     }
     const act = () => actOf(place, ready, server.account, clock.now(), purpose?.facts)
     const grant = under ? null : (await confirmer.confirm(act(), signal)).hold()
+    await grant?.approved()
     const rows = ready.map(({ mail, originId, keys, leaving }) => ({
       ...{ id: mail.id, at: mail.at, originId, kind: purpose?.kind ?? ('relink' as const), keys },
       ...{ digest: digestOf(leaving), encrypted: encrypted(key, mail, '') }
@@ -460,6 +461,7 @@ function actOf(
         ? `Send this letter to ${cleanText(first.customer)}?`
         : `Send ${ready.length} letters to ${ready.length} customers?`,
     verb: ready.length === 1 ? 'Send' : `Send ${ready.length} letters`,
+    second: 'letters',
     note: 'Each letter leaves once. If the connection ends before the server answers, it is unknown whether it arrived, and it is not sent again.',
     warnings: [
       ...ready.flatMap(({ customer, despite }) =>

@@ -55,7 +55,8 @@ export async function confirmSteps(
   const note =
     'Each is sent once, in this order. A change that no longer fits is rejected; an unknown outcome stops the rest.'
   const typed = typedOf(integrations)
-  const act = { place: there.to, title: `Apply ${many}?`, verb: `Apply ${many}`, note, requests, typed }
+  const second = integrations.size > 0 ? ('integration-mapping' as const) : undefined
+  const act = { second, place: there.to, title: `Apply ${many}?`, verb: `Apply ${many}`, note, requests, typed }
   return (await desk.confirmer.confirm(act, signal)).hold()
 }
 

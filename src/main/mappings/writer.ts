@@ -64,6 +64,8 @@ function wordsOf({ target, noted, subject, request: { secrets = [] }, impact }: 
     warnings: impact?.warnings ?? [],
     facts: facts.filter((fact): fact is [string, string] => Boolean(fact[1])),
     typed: typedOf(noted),
+    // A field's deletion takes its mappings of whole integrations along.
+    second: act === 'delete-field' || mapping?.scope.kind === 'integration' ? 'integration-mapping' : undefined,
     requests: [{ leaving, secrets }]
   }
 }

@@ -324,6 +324,7 @@ export class PassthroughSender {
       {
         place: { workspaceId, region },
         ...asks(connector.endUser.trim()),
+        second: 'passthrough-write',
         connector,
         ...(countsAs === 'DELETE' && {
           danger: true,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Preferences } from '../../shared/settings/preferences'
+import { secondNames } from '../../shared/team/second-act'
 import type { ChosenCertificate } from '../../shared/settings/certificate'
 import type { ProxyRule } from '../../shared/settings/proxy-rule'
 import type { Act } from '../guard/confirmer'
@@ -13,6 +14,7 @@ export function weakerPreferences(wanted: Preferences, before: Preferences): Act
   const changes = [
     laterLock(wanted, before),
     noScreenLock(wanted, before),
+    fewerSecond(wanted, before),
     otherName(wanted, before),
     otherProxy(wanted.proxy, before.proxy)
   ].filter((change) => change !== null)
@@ -46,6 +48,21 @@ function noScreenLock(wanted: Preferences, before: Preferences): Change | null {
     verb: 'Stop',
     note: 'The app stays open when the computer sleeps or its screen is locked.',
     facts: [['Lock with the computer', 'off, until now on']]
+  }
+}
+
+function fewerSecond(wanted: Preferences, before: Preferences): Change | null {
+  const gone = before.secondActs.filter((one) => !wanted.secondActs.includes(one))
+  const more = wanted.secondLetters > before.secondLetters && before.secondActs.includes('letters')
+  if (gone.length === 0 && !more) return null
+  return {
+    title: 'Send without a colleague?',
+    verb: 'Change',
+    note: 'Until now a colleague had to agree.',
+    facts: [
+      ...gone.map((one): [string, string] => [secondNames[one], 'no colleague from now on']),
+      ...(more ? [['Letters', `to up to ${wanted.secondLetters} customers`] as [string, string]] : [])
+    ]
   }
 }
 

@@ -11,6 +11,8 @@ const managed = {
   lockMinutes: 'lock.minutes',
   lockWithScreen: 'lock.withScreen',
   keptMb: 'retention.room',
+  secondActs: 'approvals.acts',
+  secondLetters: 'approvals.letters',
   proxy: 'network.proxy'
 } as const satisfies Partial<Record<Preference, PolicyKey>>
 type Managed = keyof typeof managed

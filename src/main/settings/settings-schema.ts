@@ -45,7 +45,11 @@ export const settingsSchema = z.object({
   /** The client certificate for the team's database, as PEM; its key is in the keychain and replaces the password. */
   teamCertificate: nameText.nullable().default(null),
   /** The server that letters to customers leave through; its password is in the keychain, bound to it. */
-  mail: mailAccount.nullable().default(null)
+  mail: mailAccount.nullable().default(null),
+  /** Public key of this desk in hex, for second approvals; its private key is in the keychain. */
+  approvalKey: nameText.nullable().default(null),
+  /** Keys of colleagues' desks whose six words were compared. */
+  comparedKeys: z.array(z.object({ account: nameText, desk: nameText, key: nameText, at: z.number() })).default([])
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -65,7 +69,9 @@ export const freshSettings: Settings = {
   tokensBound: true,
   team: null,
   teamCertificate: null,
-  mail: null
+  mail: null,
+  approvalKey: null,
+  comparedKeys: []
 }
 
 export interface SettingsStore {

@@ -829,6 +829,20 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX outage_told_message ON outage_told (message);
   -- What a letter is about: a relink, or an outage, of which no issue says that it was asked for.
   ALTER TABLE message ADD COLUMN kind TEXT NOT NULL DEFAULT 'relink';
+  `,
+  `
+  -- What happened to requests for approval (team/approvals/store.ts). author and decider: accounts of the team's database.
+  CREATE TABLE approval (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    what TEXT NOT NULL,
+    request TEXT NOT NULL,
+    act TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    author TEXT NOT NULL,
+    decider TEXT NOT NULL
+  ) STRICT;
   `
 ]
 

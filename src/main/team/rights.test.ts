@@ -147,6 +147,8 @@ describe('who may what', () => {
     'r lease': read,
     'r walk': read,
     'r record': read,
+    'r approval_key': read,
+    'r approval': read,
     "function number_change (owner's rights)": [owner],
     'function tell_change': [owner],
     "function holds_lease (owner's rights)": [owner],
@@ -155,7 +157,12 @@ describe('who may what', () => {
     "function keep_records (owner's rights)": operatorRuns,
     "function keep_names (owner's rights)": operatorRuns,
     "function keep_verdicts (owner's rights)": operatorRuns,
-    "function end_walk (owner's rights)": operatorRuns
+    "function end_walk (owner's rights)": operatorRuns,
+    "function keep_approval_key (owner's rights)": operatorRuns,
+    "function ask_approval (owner's rights)": operatorRuns,
+    "function decide_approval (owner's rights)": operatorRuns,
+    "function withdraw_approval (owner's rights)": operatorRuns,
+    "function use_approval (owner's rights)": operatorRuns
   }
   /** Its administrator is no superuser. */
   const managedDatabase = (name: string) => server.query('postgres', `CREATE DATABASE ${name} OWNER manager`)
@@ -195,10 +202,11 @@ describe('who may what', () => {
     const seen = (tablename: string) => ({ tablename, cmd: 'SELECT', roles: both, qual: 'true', with_check: null })
     const roles = ['connector_desk_operator']
     const own = { tablename: 'change', cmd: 'INSERT', roles, qual: null, with_check: '(account = SESSION_USER)' }
-    expect(policies).toEqual([own, ...['change', 'lease', 'record', 'walk'].map(seen)])
+    const tables = ['approval', 'approval_key', 'change', 'lease', 'record', 'walk'].map(seen)
+    expect(policies).toEqual([...tables.slice(0, 2), own, ...tables.slice(2)])
     const secured = `SELECT relname FROM pg_class WHERE relnamespace = 'connector_desk'::regnamespace AND relrowsecurity
       ORDER BY relname`
-    expect(await server.query('team', secured)).toEqual(policies.slice(1).map((row) => ({ relname: row.tablename })))
+    expect(await server.query('team', secured)).toEqual(tables.map((row) => ({ relname: row.tablename })))
   })
 
   it('@attack a function that a later version makes is nobody’s until it is granted', async () => {

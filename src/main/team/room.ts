@@ -37,13 +37,19 @@ export function teamHandlers(team: Team, hosts: Pick<KnownHosts, 'ask' | 'agree'
     'team:samples': () => team.samples(),
     'team:allowSamples': ({ allowed }) => team.allowSamples(allowed),
     'team:look': (at) => team.presence.look(at),
-    'team:tryNow': async () => team.tryNow()
+    'team:tryNow': async () => team.tryNow(),
+    'team:approvals': () => team.approvals.list(),
+    'team:approval': ({ id }) => team.approvals.read(id),
+    'team:decide': ({ id, agrees, word }) => team.approvals.decide(id, agrees, word),
+    'team:withdraw': ({ id }) => team.approvals.withdraw(id),
+    'team:approvers': () => team.approvals.approvers(),
+    'team:compare': (of) => team.approvals.compare(of)
   }
 }
 
 export interface TeamRoomParts extends Omit<
   TeamParts,
-  'store' | 'certificates' | 'chooseFile' | 'places' | 'assigned' | 'library' | 'failed' | 'masker'
+  'store' | 'certificates' | 'chooseFile' | 'places' | 'assigned' | 'asked' | 'library' | 'failed' | 'masker'
 > {
   masker: TeamParts['masker'] & SharedRefreshesParts['masker']
   history: TeamParts['store'] & SharedRefreshesParts['store'] & Pick<ConnectorStore, 'diagnoses' | 'lastRows'>
@@ -59,6 +65,7 @@ export interface TeamRoomParts extends Omit<
   notices: { add(id: string, words: string, dismissed: () => void): void }
   changed(): void
   tellAssigned: (...of: Parameters<TeamParts['assigned']>) => Promise<void>
+  tellAsked: () => void
   /** The library opens later than the team. */
   takeDueTimes(): Promise<void>
   library(): Pick<SharedLibrary, 'contentOf' | 'take'>
@@ -97,6 +104,7 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
       for (const { place, key } of issues) broadcast('team:assigned', { ...place, keys: [key] })
       parts.tellAssigned(issues, away).catch(failed('A notification could not be shown'))
     },
+    asked: parts.tellAsked,
     library: {
       contentOf: (workspaceId, id) => library().contentOf(workspaceId, id),
       take: (of, content) => library().take(of, content),

@@ -1,3 +1,4 @@
+import { approvalRights, approvalTables } from './approvals/tables'
 import type { TeamConnection } from './connection'
 import { databaseScript, ownerScript, rightsScript } from './rights'
 
@@ -322,7 +323,9 @@ BEGIN
   END IF;
 ${steps.join('\n')}
 END $script$;
+${approvalTables}
 ${rightsScript}
+${approvalRights}
 RESET ROLE;
 ${databaseScript}
 COMMIT;

@@ -19,6 +19,7 @@ export interface SyncParts extends ExchangeParts {
   clock: Clock
   address: TeamAddress
   expired: (changes: number) => void
+  exchanged: () => void
   /** @throws Trouble */
   open: (signal: AbortSignal) => Promise<TeamConnection>
   presence: Pick<Presence, 'connected' | 'hear' | 'gone'>
@@ -123,6 +124,7 @@ export class TeamSync {
         worked = true
         this.live = connection
         this.firstTried()
+        this.parts.exchanged()
         await this.expire()
         await this.say({ kind: 'connected', writes: database.writes, waiting: 0 })
         await this.bell.heard(exchange.waits ? tryKeyAfterMs : askAfterMs, signal)

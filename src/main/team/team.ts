@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors'
+import { AppError, toAppError } from '../../shared/errors'
 import type { TeamAccount } from '../../shared/team/channels'
 import type { TeamOpening } from '../../shared/team/openings'
 import type { TeamAddress, TeamState, TeamTest } from '../../shared/team/team'
@@ -6,6 +6,7 @@ import type { TeamPending } from '../../shared/team/waiting'
 import { Listeners } from '../base/listeners'
 import type { Act, Confirmer } from '../guard/confirmer'
 import { managed, type Policy } from '../policy/policy'
+import { Approvals, type ApprovalsParts } from './approvals/approvals'
 import { connect, type TeamConnection } from './connection'
 import { examine, findingsOf, type Examined } from './examine'
 import { readMessages } from './exchange'
@@ -19,13 +20,16 @@ import { actWords, troubleWords } from './words'
 
 export interface TeamParts
   extends
-    Omit<SyncParts, 'address' | 'open' | 'changed' | 'presence' | 'clock' | 'expired'>,
+    Omit<SyncParts, 'address' | 'open' | 'changed' | 'presence' | 'clock' | 'expired' | 'exchanged'>,
     PresenceParts,
     SignInParts {
   policy: Policy
   confirmer: Pick<Confirmer, 'confirm'>
   /** PEM of extra trusted CA certificates. */
   certificates: () => string[]
+  store: SyncParts['store'] & ApprovalsParts['history']
+  /** Colleagues ask this operator to agree. */
+  asked: () => void
 }
 
 export interface LiveTeam extends Pick<TeamLink, 'team' | 'desk'> {
@@ -43,12 +47,23 @@ export class Team {
   private unsharedWhy: string | null = null
   readonly presence: Presence
   readonly signIn: SignIn
+  readonly approvals: Approvals
   /** Changes unshared for too long, until the operator has read of them (`toldExpired`). */
   readonly expired = new Listeners<[changes: number]>()
 
   constructor(private readonly parts: TeamParts) {
     this.signIn = new SignIn(parts)
     this.presence = new Presence(parts)
+    this.approvals = new Approvals({
+      ...parts,
+      history: parts.store,
+      live: () => this.live(),
+      changed: (fresh) => {
+        parts.broadcast('team:approvalsChanged', undefined)
+        this.changed()
+        if (fresh.length > 0) parts.asked()
+      }
+    })
   }
 
   get state(): TeamState {
@@ -60,6 +75,7 @@ export class Team {
       unsent: this.sync?.unsent ?? 0,
       unshared: this.sync && this.unsharedWhy,
       open: this.sync?.open ?? [],
+      approvals: this.sync ? this.approvals.waiting : 0,
       refused: refusal(policy)
     }
   }
@@ -73,6 +89,10 @@ export class Team {
       address,
       changed: () => this.changed(),
       expired: this.expired.call,
+      exchanged: () =>
+        void this.approvals.look().catch((error: unknown) => {
+          if (toAppError(error).code !== 'unreachable') this.parts.failed(error)
+        }),
       open: async (signal) => this.open(address, await this.signIn.read(address), signal)
     })
   }
@@ -231,6 +251,7 @@ export class Team {
     if (team && count > 0) await confirmer.confirm(leaveAct(team, count), new AbortController().signal)
     await this.signIn.delete()
     await this.stop()
+    await this.approvals.forget()
     await store.leaveTeam()
     this.parts.broadcast('team:filtersChanged', undefined)
     this.parts.broadcast('team:runbooksChanged', undefined)

@@ -101,6 +101,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
       },
       certificates: () => certificates,
       assigned: (issues, away) => assigned.push([issues.map(({ key }) => key), issues.map(({ by }) => by), away]),
+      asked: () => undefined,
       library: {
         contentOf: async (workspaceId, id) => (await library).shared.contentOf(workspaceId, id),
         take: async (of, content) => (await library).shared.take(of, content),
@@ -131,6 +132,8 @@ export function testDesk(operator: string, certificates: string[] = []) {
     /** Made when it is first asked for. */
     shelf: shelfNow,
     settings: () => settings,
+    prefer: (of: Partial<Settings['preferences']>) =>
+      void (settings = { ...settings, preferences: { ...settings.preferences, ...of } }),
 
     /** These connectors need a relink, the others are well. */
     refresh(brokenIds: readonly string[], wellIds: readonly string[] = []) {

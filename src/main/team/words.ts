@@ -118,3 +118,5 @@ export const refreshWords = {
   tooMuch: 'The team’s list is too large.',
   stuck: 'Another desk refreshes, and does not go on.'
 }
+
+export const approvalAsked = { title: 'A colleague asks you to agree', body: 'It waits under Activity, Approvals.' }

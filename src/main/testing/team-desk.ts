@@ -14,7 +14,7 @@ import type { Place } from '../../shared/workspaces/place'
 import type { TeamAddress } from '../../shared/team/team'
 import type { TeamChange } from '../team/change'
 import { Team } from '../team/team'
-import { freshSettings } from '../settings/settings-schema'
+import { freshSettings, type Settings } from '../settings/settings-schema'
 import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
 import { madeUpRow } from './made-up-rows'
 
@@ -28,6 +28,10 @@ export interface DeskOptions {
   password: string
   /** The service that identifies its issues. */
   service?: string
+  /** The name at that moment, in place of `operator`. */
+  named?: () => string
+  /** They outlive the program. */
+  secrets?: MemoryStore
   /** Called with the team's changes, once the database has them and the window would be told. */
   received?: (changes: readonly TeamChange[]) => void
 }
@@ -46,15 +50,14 @@ export interface TeamDesk {
 /** @throws Error if its database was not kept, or set aside */
 export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
   const { bundle, folder, operator, address, password, received = () => undefined } = options
-  const { service = 'https://api.example.com' } = options
+  const { service = 'https://api.example.com', secrets = new MemoryStore(), named = () => operator } = options
   mkdirSync(folder, { recursive: true })
   const thread = storeInThread<StoreMethods>(bundle, { file: join(folder, 'history.db'), now: Date.now() })
   const { keeping, setAside, message } = await thread.store.keeping()
   if (keeping === 'no' || setAside) throw new Error(`The history does not open: ${message}`)
   const masker = new Masker()
-  const secrets = new MemoryStore()
   const store = receiving(maskedStore(thread.store, masker, storeTexts), received)
-  const settings = { ...freshSettings, team: address }
+  let settings: Settings = { ...freshSettings, team: address }
   secrets.secrets.set(
     'team',
     JSON.stringify({ token: password, origin: `postgresql://${address.host}:${address.port}` })
@@ -62,12 +65,13 @@ export async function teamDesk(options: DeskOptions): Promise<TeamDesk> {
   const team = new Team({
     ...{ secrets, masker, store },
     confirmer: personWho().confirmer,
-    settings: { get: () => settings, update: () => undefined },
+    settings: { get: () => settings, update: (change) => void (settings = { ...settings, ...change }) },
     policy: noPolicy,
     clock: systemClock,
-    operator: () => operator,
+    operator: named,
     places: () => [{ ...place, service }],
     certificates: () => [],
+    asked: () => undefined,
     assigned: () => undefined,
     chooseFile: async () => null,
     library: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const auditKind = z.enum(['call', 'ledger', 'found', 'token'])
+export const auditKind = z.enum(['call', 'ledger', 'found', 'token', 'approval'])
 export type AuditKind = z.infer<typeof auditKind>
 
 export const auditFinding = z.object({

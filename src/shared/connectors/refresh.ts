@@ -10,8 +10,11 @@ export type FailedTry = z.infer<typeof failedTry>
 /** `until`: ms since 1970. Then the same cursor is asked for again. */
 export const wait = z.object({
   until: z.number(),
-  /** `rate-limit`: a 429, perhaps to another request with the same token; `retry`: a failure that may pass. */
-  reason: z.enum(['rate-limit', 'retry']),
+  /**
+   * `rate-limit`: a 429, perhaps to another request with the same token; `retry`: a failure that may pass; `colleague`: an
+   * act that a colleague has to agree to.
+   */
+  reason: z.enum(['rate-limit', 'retry', 'colleague']),
   /** The header that set the time, or `backoff` without one. */
   source: z.enum(['retry-after', 'rate-limit-reset', 'backoff']),
   status: z.number().optional(),

@@ -6,6 +6,7 @@ import { mailServer } from '../mail/mail'
 import { keptRooms } from '../settings/kept-room'
 import { lockAfter } from '../settings/lock'
 import { proxyRule, url, webAddress } from '../settings/proxy-rule'
+import { secondAct, secondActs } from '../team/second-act'
 import { region } from '../workspaces/region'
 
 /** Comparisons need exactly one spelling. */
@@ -143,6 +144,16 @@ export const policySettings = z
       z.array(baseAddress).max(100),
       'Addresses of trackers',
       'Addresses at which tickets may be opened without a further question. Locked: at no others.'
+    ),
+    'approvals.acts': preset(
+      z.array(secondAct).max(secondActs.length),
+      'Acts that need a colleague',
+      'Acts that leave only after a colleague of the team agreed: deleting a connector, mappings of a whole integration, passthrough writes, letters. Locked: operators cannot take one out.'
+    ),
+    'approvals.letters': preset(
+      z.number().int().min(1).max(1_000),
+      'Letters without a colleague',
+      'To how many customers letters may go at once without a colleague, where "letters" is among the acts.'
     ),
     'lock.minutes': preset(
       z.literal(lockAfter),

@@ -1,5 +1,6 @@
 import { regionNames } from '../workspaces/region'
 import type { ProxyRule } from '../settings/proxy-rule'
+import { secondNames } from '../team/second-act'
 import { policyTitle, type PolicyKey, type PolicySettings } from './file'
 
 export interface PolicyLine {
@@ -41,6 +42,8 @@ const words: { [K in PolicyKey]: (value: Values[K]) => string } = {
   'alerts.hosts': (hosts) => hosts.join(', ') || 'none',
   'tickets.enabled': (on) => (on ? 'allowed' : 'off'),
   'tickets.addresses': (addresses) => addresses.join(', ') || 'none',
+  'approvals.acts': (acts) => acts.map((act) => secondNames[act]).join(', ') || 'none',
+  'approvals.letters': (customers) => `to ${customers} customers`,
   'lock.minutes': (minutes) => (minutes === 0 ? 'never' : `after ${minutes} minutes`),
   'lock.withScreen': (on) => (on ? 'yes' : 'no'),
   'writes.confirmation': () => 'always',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keptRooms } from './kept-room'
 import { lockAfter } from './lock'
+import { secondAct } from '../team/second-act'
 import { theme } from './theme'
 import { ownName } from '../own-name'
 import { proxyRule } from './proxy-rule'
@@ -32,6 +33,10 @@ export const preferences = z.object({
   trayCount: z.boolean().default(false),
   /** Closing the window hides it. */
   background: z.boolean().default(false),
+  /** Acts that a colleague has to agree to. */
+  secondActs: z.array(secondAct).default([]),
+  /** Letters to more customers than this are such an act. */
+  secondLetters: z.number().int().min(1).max(1_000).default(10),
   theme: theme.default('system'),
   proxy: proxyRule.default({ mode: 'system' })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { placeShape } from '../workspaces/place'
+import { approval, approvers, longestWord, readApproval } from './approvals'
 import { lookers, looking } from './presence'
 import { chosenIdentity, teamAddress, teamState, teamTest } from './team'
 import { teamPending } from './waiting'
@@ -35,7 +36,23 @@ export const teamChannels = {
   /** For all of the team; asks first. Errors: team-read-only. */
   'team:allowSamples': { request: z.strictObject({ allowed: z.boolean() }), response: z.boolean().nullable() },
   'team:pending': { request: z.void(), response: teamPending },
-  'team:names': { request: z.void(), response: z.array(z.string()) }
+  'team:names': { request: z.void(), response: z.array(z.string()) },
+  /** Newest first. Errors: unreachable, not-offered where the tables are of an earlier version. */
+  'team:approvals': { request: z.void(), response: z.array(approval) },
+  /** null if it is not for this desk, or not what was asked. Errors: unreachable, not-found. */
+  'team:approval': { request: z.strictObject({ id: z.uuid() }), response: readApproval.nullable() },
+  /** To agree is confirmed. False if it does not count any more. Errors: cancelled, unreachable, not-found. */
+  'team:decide': {
+    request: z.strictObject({ id: z.uuid(), agrees: z.boolean(), word: z.string().max(longestWord) }),
+    response: z.boolean()
+  },
+  'team:withdraw': { request: z.strictObject({ id: z.uuid() }), response: z.boolean() },
+  'team:approvers': { request: z.void(), response: approvers },
+  /** Confirmed. Errors: cancelled, unreachable, outdated if the desk has another key by now. */
+  'team:compare': {
+    request: z.strictObject({ account: z.string(), desk: z.uuid(), words: z.string() }),
+    response: approvers
+  }
 } as const
 
 export const teamEvents = {
@@ -56,5 +73,7 @@ export const teamEvents = {
   'team:guardsChanged': z.void(),
   /** Somebody replaced a bearer token. */
   'team:tokensChanged': z.void(),
-  'team:dueTimesChanged': z.void()
+  'team:dueTimesChanged': z.void(),
+  /** A request for approval came, or went on. */
+  'team:approvalsChanged': z.void()
 } as const

@@ -91,6 +91,8 @@ export const teamState = z.object({
   /** Why the team lacks this desk's last refresh, or null. */
   unshared: z.string().nullable(),
   open: z.array(teamOpening),
+  /** Requests for approval that wait for this operator. */
+  approvals: z.number(),
   /** The organization allows no team. */
   refused: z.string().nullable()
 })

@@ -123,6 +123,7 @@ export class ActivityView {
   readonly chart: CallChart
   readonly file: CallFile
   readonly audit: Audit
+  page = $state<'requests' | 'approvals'>('requests')
   asTable = $state(false)
   #client: Client
   #openId: string | null = null

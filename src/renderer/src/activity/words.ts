@@ -68,7 +68,8 @@ export const activityWords = {
       call: 'Request',
       ledger: 'Change log entry',
       found: 'Record of an unknown outcome',
-      token: 'Change of a token'
+      token: 'Change of a token',
+      approval: 'Second approval'
     },
     link: 'Record link',
     findings: {

@@ -155,6 +155,7 @@ test('@a11y settings with a policy, certificates and an update, and all that ope
     unread: 0,
     unsent: 0,
     unshared: null,
+    approvals: 0,
     open: [],
     refused: null
   }))

@@ -74,7 +74,16 @@ test('whoever may only read in a team requests no relink, by the palette either'
   const { client, desk } = await withPalette([madeUpIssue('a', day, { endUser: 'Umber Textiles' })])
   const status = { kind: 'connected', waiting: 0, writes: false } as const
   const address = { host: 'db.example.com', port: 5432, database: 'desk', user: 'vera', tls: true }
-  client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, open: [], refused: null })
+  client.emit('team:changed', {
+    address,
+    status,
+    unread: 0,
+    unsent: 0,
+    unshared: null,
+    approvals: 0,
+    open: [],
+    refused: null
+  })
   await box.fill('issue umber')
   await expect.element(results.first()).toHaveTextContent('Open issue: Umber Textiles, ')
   await box.fill('relink umber')

@@ -7,6 +7,7 @@ import { LookupsView, provideLookups } from '../lookups/lookups.svelte'
 import { Mappings, provideMappings } from '../mappings/mappings.svelte'
 import type { ManyAround } from '../passthrough/many/setup.svelte'
 import { Passthrough, providePassthrough } from '../passthrough/passthrough.svelte'
+import { ApprovalList, provideApprovals } from '../records/approvals.svelte'
 import { AlertRules, provideAlertRules } from '../settings/alerts/alerts.svelte'
 import { TrendsView, provideTrends } from '../trends/trends.svelte'
 import { WebhooksView, provideWebhooks } from '../webhooks/webhooks.svelte'
@@ -21,6 +22,7 @@ export class Rooms {
   readonly activity: ActivityView
   readonly trends: TrendsView
   readonly alerts: AlertRules
+  readonly approvals: ApprovalList
 
   constructor(client: Client, around: ManyAround) {
     this.passthrough = new Passthrough(client, around)
@@ -31,6 +33,7 @@ export class Rooms {
     this.activity = new ActivityView(client)
     this.trends = new TrendsView(client)
     this.alerts = new AlertRules(client)
+    this.approvals = new ApprovalList(client)
   }
 
   /** @param workspaces all; benches of removed ones go */
@@ -51,4 +54,5 @@ export function provideRooms(rooms: Rooms): void {
   provideActivity(rooms.activity)
   provideTrends(rooms.trends)
   provideAlertRules(rooms.alerts)
+  provideApprovals(rooms.approvals)
 }

@@ -198,7 +198,16 @@ test('a viewer uses the filters of the team, and may change none of them', async
   const { client } = await withRows(some, judged, [colleagues('Grace', 'Overdue', { nextRun: 'past' })])
   const address = { host: 'db', port: 5432, database: 'd', user: 'vera', tls: true }
   const status = { kind: 'connected' as const, waiting: 0, writes: false }
-  client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, open: [], refused: null })
+  client.emit('team:changed', {
+    address,
+    status,
+    unread: 0,
+    unsent: 0,
+    unshared: null,
+    approvals: 0,
+    open: [],
+    refused: null
+  })
   await page.getByRole('button', { name: 'Team filters' }).click()
   await page.getByRole('menuitem', { name: 'Overdue 1' }).click()
   await page.getByRole('button', { name: 'More for Overdue' }).click()

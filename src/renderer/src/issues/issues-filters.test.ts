@@ -112,7 +112,16 @@ test('a viewer chooses filters of the team, and may change none', async () => {
   const { client } = await withIssues([colleagues('Grace', 'Stalled ones', { place: 'issues', cause: 'stalled' })])
   const address = { host: 'db', port: 5432, database: 'd', user: 'vera', tls: true }
   const status = { kind: 'connected' as const, waiting: 0, writes: false }
-  client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, open: [], refused: null })
+  client.emit('team:changed', {
+    address,
+    status,
+    unread: 0,
+    unsent: 0,
+    unshared: null,
+    approvals: 0,
+    open: [],
+    refused: null
+  })
   await filters.click()
   await page.getByRole('menuitem', { name: 'Stalled ones 1' }).click()
   await filters.click()

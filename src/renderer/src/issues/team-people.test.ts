@@ -11,6 +11,7 @@ const team = (writes: boolean | null): TeamState => ({
   unread: 0,
   unsent: 0,
   unshared: null,
+  approvals: 0,
   open: [],
   refused: null
 })
@@ -107,6 +108,7 @@ test('without a team nothing says which issue is shown', async () => {
     unread: 0,
     unsent: 0,
     unshared: null,
+    approvals: 0,
     open: [],
     refused: null
   })

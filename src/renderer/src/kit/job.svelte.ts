@@ -31,6 +31,11 @@ export class Job {
     return this.#progress
   }
 
+  /** It may take an hour: nothing else waits for it. */
+  get waitsForColleague(): boolean {
+    return this.#progress.wait?.reason === 'colleague'
+  }
+
   get stopping(): boolean {
     return this.#stopping
   }

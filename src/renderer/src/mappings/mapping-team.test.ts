@@ -14,7 +14,16 @@ test('what another desk of the team did comes into the change log by itself, wit
   await expect.element(row).not.toHaveTextContent('by Ada')
   await expect.element(changeLog).toHaveTextContent('changes made from this computer in Default')
   const address = { host: 'db', port: 5432, database: 'd', user: 'ada', tls: true }
-  client.emit('team:changed', { address, status: null, unread: 0, unsent: 0, unshared: null, open: [], refused: null })
+  client.emit('team:changed', {
+    address,
+    status: null,
+    unread: 0,
+    unsent: 0,
+    unshared: null,
+    approvals: 0,
+    open: [],
+    refused: null
+  })
   await expect.element(changeLog).toHaveTextContent('changes made by your team in Default')
   const field = { id: null, name: 'badge_number', category: 'HRIS', model: 'employee' }
   client.answer('mappings:changeLog', () => ({

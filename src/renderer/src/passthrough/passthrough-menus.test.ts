@@ -105,7 +105,16 @@ test('a saved request that the team cannot have says why, as long as there is a 
   await expect.element(page.getByRole('button', { name: 'GET Large', exact: true })).toBeVisible()
   const address = { host: 'db', port: 5432, database: 'd', user: 'ada', tls: true }
   const status = { kind: 'connected' as const, waiting: 0, writes: true }
-  client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, open: [], refused: null })
+  client.emit('team:changed', {
+    address,
+    status,
+    unread: 0,
+    unsent: 0,
+    unshared: null,
+    approvals: 0,
+    open: [],
+    refused: null
+  })
   await expect.element(page.getByRole('button', { name: 'GET Large Not shared: over 150 kB' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'GET Secret Not shared: has a token?' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'GET Shared', exact: true })).toBeVisible()
@@ -127,7 +136,16 @@ test('what a team has is deleted by no viewer, and what came back says why', asy
   await open(client, '#/passthrough')
   const address = { host: 'db', port: 5432, database: 'd', user: 'vera', tls: true }
   const status = { kind: 'connected' as const, waiting: 0, writes: false }
-  client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, open: [], refused: null })
+  client.emit('team:changed', {
+    address,
+    status,
+    unread: 0,
+    unsent: 0,
+    unshared: null,
+    approvals: 0,
+    open: [],
+    refused: null
+  })
   await page.getByRole('button', { name: /^Saved/ }).click()
   await userEvent.click(page.getByRole('button', { name: 'GET Team’s Not deleted: you may only read' }), {
     button: 'right'
@@ -157,7 +175,7 @@ test('in a team, saving a request says who gets it, and deleting one says who lo
   const folders = [{ id: uuid(8), parentId: null, name: 'Monday' }]
   client.answer('passthrough:listSaved', () => ({ folders, requests }))
   const address = { host: 'db', port: 5432, database: 'd', user: 'ada', tls: true }
-  const joined = { address, unread: 0, unsent: 0, unshared: null, open: [], refused: null }
+  const joined = { address, unread: 0, unsent: 0, unshared: null, approvals: 0, open: [], refused: null }
   const status = { kind: 'connected' as const, waiting: 0, writes: true }
   await open(client, '#/passthrough')
   client.emit('team:changed', { ...joined, status })

@@ -2,6 +2,7 @@ import type { LastChanges } from './snapshot-comparison.svelte'
 import type { Access } from './app.svelte'
 import type { KeptRows, Tally } from './tally'
 import type { RefreshRun } from './refresh-run.svelte'
+import type { Wait } from '../../../shared/connectors/refresh'
 import { duration, secondsLeft, time } from '../kit/format'
 import { safeString } from '../kit/safe-text'
 import { failedTryWords, quietTitle, quietWords } from '../kit/words/waiting'
@@ -119,7 +120,7 @@ function waiting({ wait, totals }: RefreshRun, now: number): RefreshWords {
 }
 
 /** "Waiting 12 s" with its reason, or "Retrying in 3 s". */
-export const waitWords = (reason: 'rate-limit' | 'retry', left: string): [what: string, why: string] =>
+export const waitWords = (reason: Wait['reason'], left: string): [what: string, why: string] =>
   reason === 'rate-limit' ? [refreshWords.waiting(left), refreshWords.limit] : [refreshWords.retrying(left), '']
 
 /** "312 ATS (09:26)": rows of each category that are not refreshed, and their time. */

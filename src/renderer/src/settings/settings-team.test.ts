@@ -14,13 +14,23 @@ import { appState } from '../testing/made-up'
 import { open } from '../testing/open'
 
 const address: TeamAddress = { host: 'db.example.com', port: 5432, database: 'desk', user: 'ada', tls: true }
-const none: TeamState = { address: null, status: null, unread: 0, unsent: 0, unshared: null, open: [], refused: null }
+const none: TeamState = {
+  address: null,
+  status: null,
+  unread: 0,
+  unsent: 0,
+  unshared: null,
+  approvals: 0,
+  open: [],
+  refused: null
+}
 const joined = (status: TeamStatus, unread = 0, unsent = 0): TeamState => ({
   address,
   status,
   unread,
   unsent,
   unshared: null,
+  approvals: 0,
   open: [],
   refused: null
 })

@@ -38,7 +38,8 @@ const columns: Record<AuditKind, string> = {
   call: `${earlierColumns}, unknown`,
   ledger: 'workspace, region, at, entry',
   found: 'workspace, at, call, outcome, hex(note) AS note, found_at',
-  token: 'workspace, region, at, fingerprint, kept'
+  token: 'workspace, region, at, fingerprint, kept',
+  approval: 'workspace, at, what, request, act, digest, author, decider'
 }
 
 export const operatorOf = (kind: AuditKind): string =>
@@ -77,7 +78,8 @@ const stillHeld = `NOT EXISTS (SELECT 1 FROM audit AS dropped WHERE dropped.kind
   AND dropped.workspace = audit.workspace AND dropped.seq > audit.seq)`
 
 /**
- * A chain over every call that may have changed something, over the change log, and over replaced bearer tokens. Each link holds a record's digest
+ * A chain over every call that may have changed something, over the change log, replaced bearer tokens and second
+ * approvals. Each link holds a record's digest
  * and the hash of the link before it; a completed record adds another link. Only expired links leave the beginning; the
  * anchor says where the chain goes on.
  */
@@ -113,7 +115,7 @@ export class AuditChain {
     this.append({ kind: 'pruned', record: 0, workspace: '', at: before, operator: '', digest: '' })
     const kept = this.sql.get<{ seq: number | null }>(
       `SELECT min(seq) AS seq FROM audit WHERE seq = (SELECT max(seq) FROM audit WHERE kind = 'pruned')
-        OR (${stillHeld} AND (kind IN ('ledger', 'token') OR (kind IN ('call', 'found') AND at >= ?)
+        OR (${stillHeld} AND (kind IN ('ledger', 'token', 'approval') OR (kind IN ('call', 'found') AND at >= ?)
           OR (kind = 'call' AND record IN (SELECT id FROM call)) OR (kind = 'found' AND record IN (SELECT id FROM found))))`,
       before
     )
@@ -183,7 +185,8 @@ const counted: Record<AuditKind, string> = {
   // Other desks have chains of their own.
   ledger: 'operator IS NULL',
   found: '1 = 1',
-  token: '1 = 1'
+  token: '1 = 1',
+  approval: '1 = 1'
 }
 
 const isAct = (kind: ChainLink['kind']) => kind !== 'pruned' && kind !== 'dropped'

@@ -6,6 +6,7 @@ import { safeString } from '../safe-text'
 
 const waitingWords = {
   limited: (left: string) => `Waiting ${left} (rate limit).`,
+  colleague: (left: string) => `Waiting for a colleague to agree, ${left} left.`,
   retrying: (left: string) => `Retrying in ${left}.`,
   failed: {
     unreachable: (host: string) => `No connection to ${host}`,
@@ -66,6 +67,8 @@ export function actProgressWords(
   if (wait?.reason === 'rate-limit') {
     return { text: waitingWords.limited(secondsLeft(wait.until, now)), canTryNow: true }
   }
+  if (wait?.reason === 'colleague')
+    return { text: waitingWords.colleague(duration(wait.until - now)), canTryNow: false }
   if (wait) return { text: retryWords(wait, now), canTryNow: false }
   return { text: quiet ? `${quietTitle(quiet, now)}.` : doing, canTryNow: false }
 }

@@ -229,7 +229,16 @@ test('a file of the team says what it replaced; a viewer imports, uses and marks
   await atShelf(client)
   const address = { host: 'db', port: 5432, database: 'd', user: 'vera', tls: true }
   const status = { kind: 'connected' as const, waiting: 0, writes: false }
-  client.emit('team:changed', { address, status, unread: 0, unsent: 0, unshared: null, open: [], refused: null })
+  client.emit('team:changed', {
+    address,
+    status,
+    unread: 0,
+    unsent: 0,
+    unshared: null,
+    approvals: 0,
+    open: [],
+    refused: null
+  })
   await expect.element(page.getByText('The team’s file: 1 changed, 1 added, 1 removed')).toBeVisible()
   await expect.element(page.getByText('OpenAPI 3.0, shared with the team')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Import a file…' })).toBeDisabled()

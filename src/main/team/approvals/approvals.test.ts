@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import Database from 'libsql'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { AppError } from '../../../shared/errors'
+import { type Approval } from '../../../shared/team/approvals'
+import { secondActs } from '../../../shared/team/second-act'
+import type { SecondAsked } from '../../guard/confirmer'
+import { place } from '../../testing/history'
+import { startPostgres, type Postgres } from '../../testing/postgres'
+import { addressOf, teamDatabase, testDesk, type TestDesk } from '../testing'
+import { makeKeys } from './encrypted'
+
+let server: Postgres
+beforeAll(async () => {
+  server = await startPostgres()
+  await teamDatabase(server, 'team', { ada: 'operator', grace: 'operator', vera: 'viewer' })
+})
+afterAll(() => server.remove())
+
+let open: TestDesk[]
+beforeEach(() => void (open = []))
+afterEach(async () => {
+  for (const one of open) await one.end()
+  await server.query('team', 'DELETE FROM connector_desk.approval; DELETE FROM connector_desk.approval_key')
+})
+
+const { signal } = new AbortController()
+const request = { method: 'DELETE', url: 'https://api.example.com/api/hris/v1/connectors/17/delete', headers: {} }
+const asked: SecondAsked = {
+  act: 'delete-connector',
+  place,
+  shown: {
+    ...{ title: 'Delete this connector?', verb: 'Ask a colleague', danger: true, note: '', warnings: [] },
+    ...{ workspace: 'Harbourline', practice: false, origin: 'https://api.example.com', environment: null },
+    ...{ region: 'default', connector: null, facts: [], typed: null }
+  },
+  requests: [request]
+}
+
+/** A desk whose key is in the team. */
+async function desk(account: string): Promise<TestDesk> {
+  const made = testDesk(account)
+  open.push(made)
+  await made.join(addressOf(server, 'team', account))
+  const kept = () => server.query('team', `SELECT 1 FROM connector_desk.approval_key WHERE account = '${account}'`)
+  if (account !== 'vera') await expect.poll(kept).not.toEqual([])
+  return made
+}
+
+async function compare(one: TestDesk): Promise<void> {
+  const { colleagues } = await one.team.approvals.approvers()
+  for (const colleague of colleagues) await one.team.approvals.compare(colleague)
+}
+
+async function pair(): Promise<[ada: TestDesk, grace: TestDesk]> {
+  const [ada, grace] = [await desk('ada'), await desk('grace')]
+  await compare(ada)
+  return [ada, grace]
+}
+
+const first = async ({ team }: TestDesk): Promise<Approval> => {
+  await expect.poll(() => team.approvals.list()).not.toEqual([])
+  const [found] = await team.approvals.list()
+  if (!found) throw new Error('Nothing was asked.')
+  return found
+}
+const recorded = ({ history }: TestDesk) => {
+  const database = new Database(history.file, { readonly: true })
+  const rows = database.prepare('SELECT what, author, decider FROM approval ORDER BY id').all()
+  database.close()
+  return rows as { what: string; author: string; decider: string }[]
+}
+
+it('shows a colleague exactly what has to leave, and is used once after they agreed', async () => {
+  const [ada, grace] = await pair()
+  const waiting = ada.team.approvals.agreed(asked, signal)
+  const one = await first(grace)
+  expect(one).toMatchObject({ act: 'delete-connector', account: 'ada', operator: 'ada', state: 'open', isMine: false })
+  expect(one.leftMs).toBeGreaterThan(0)
+  const { requests, shown } = asked
+  expect(await grace.team.approvals.read(one.id)).toEqual({ requests, shown, bytes: 0 })
+  await expect.poll(() => grace.team.state.approvals).toBe(1)
+  // Nobody agrees to their own.
+  expect(await ada.team.approvals.decide(one.id, true, '')).toBe(false)
+  expect(await grace.team.approvals.decide(one.id, true, 'Right')).toBe(true)
+  // Main asked, with what leaves.
+  const sure = grace.acts.at(-1)
+  expect(sure).toMatchObject({ verb: 'Agree, once', requests: [{ method: 'DELETE', path: request.url }] })
+  const use = await waiting
+  expect([await use(), await use()]).toEqual([true, false])
+  expect(await first(ada)).toMatchObject({ state: 'used', decider: 'grace', word: 'Right', isMine: true })
+  expect(grace.team.state.approvals).toBe(0)
+  const [author, decider] = ['ada', 'grace']
+  expect(recorded(ada)).toEqual([
+    { what: 'asked', author, decider: '' },
+    { what: 'agreed', author, decider },
+    { what: 'used', author, decider }
+  ])
+  expect(recorded(grace)).toEqual([{ what: 'agreed', author, decider }])
+  expect(await ada.history.history.verifyAudit()).toMatchObject({ found: 0, records: 3 })
+})
+
+it('is needed only for what the settings name, outside of the practice workspace, and of letters for many', async () => {
+  const [ada] = await pair()
+  const of = { act: 'letters', place, requests: 11 } as const
+  const { approvals } = ada.team
+  expect(await approvals.colleagues(of)).toBeNull()
+  ada.prefer({ secondActs: [...secondActs] })
+  expect(await approvals.colleagues(of)).toEqual(['grace'])
+  expect(await approvals.colleagues({ ...of, requests: 10 })).toBeNull()
+  expect(await approvals.colleagues({ ...of, act: 'delete-connector', requests: 1 })).toEqual(['grace'])
+  expect(await approvals.colleagues({ ...of, place: { ...place, workspaceId: randomUUID() } })).toBeNull()
+})
+
+it('stops an act that needs a colleague where there is none: no team, no words compared, no connection', async () => {
+  const of = { act: 'delete-connector', place, requests: 1 } as const
+  const alone = testDesk('alone')
+  open.push(alone)
+  alone.prefer({ secondActs: [...secondActs] })
+  await expect(alone.team.approvals.colleagues(of)).rejects.toMatchObject({ code: 'not-permitted' })
+  const [ada] = [await desk('ada'), await desk('grace')]
+  ada.prefer({ secondActs: [...secondActs] })
+  await expect(ada.team.approvals.colleagues(of)).rejects.toMatchObject({ code: 'not-permitted' })
+  // Nor where the words changed while the person confirmed.
+  await expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({ code: 'not-permitted' })
+  await ada.team.stop()
+  await expect(ada.team.approvals.colleagues(of)).rejects.toMatchObject({ code: 'unreachable' })
+})
+
+it('ends with the word of who declined it', async () => {
+  const [ada, grace] = await pair()
+  const waiting = ada.team.approvals.agreed(asked, signal)
+  const ended = expect(waiting).rejects.toMatchObject({
+    code: 'cancelled',
+    message: 'grace declined it: “Only the 3 named”. Nothing was sent.'
+  })
+  await grace.team.approvals.decide((await first(grace)).id, false, 'Only the 3 named')
+  await ended
+  expect(recorded(ada).at(-1)).toEqual({ what: 'declined', author: 'ada', decider: 'grace' })
+})
+
+it('is withdrawn by a stop, and nobody agrees to it after that', async () => {
+  const [ada, grace] = await pair()
+  const stop = new AbortController()
+  const ended = expect(ada.team.approvals.agreed(asked, stop.signal)).rejects.toMatchObject({
+    code: 'cancelled',
+    message: 'It was withdrawn. Nothing was sent.'
+  })
+  const one = await first(grace)
+  stop.abort()
+  await ended
+  expect(await grace.team.approvals.decide(one.id, true, '')).toBe(false)
+  expect(recorded(ada).at(-1)?.what).toBe('withdrawn')
+})
+
+it('is withdrawn by a person, and by the next start of an app that ended while it waited', async () => {
+  const [ada, grace] = await pair()
+  const ended = expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({ code: 'cancelled' })
+  expect(await ada.team.approvals.withdraw((await first(grace)).id)).toBe(true)
+  await ended
+  await server.query('team', 'DELETE FROM connector_desk.approval')
+  const never = new AbortController()
+  ada.team.approvals.agreed(asked, never.signal).catch(() => undefined)
+  const one = await first(grace)
+  // Another run of the app knows nothing of it.
+  await ada.restart()
+  await expect.poll(async () => (await first(grace)).state).toBe('withdrawn')
+  expect(await grace.team.approvals.decide(one.id, true, '')).toBe(false)
+  never.abort()
+})
+
+it('ends after an hour by the server’s clock', async () => {
+  const [ada, grace] = await pair()
+  const ended = expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({
+    message: 'No colleague agreed to it within the hour. Nothing was sent.'
+  })
+  const one = await first(grace)
+  const hour = `interval '61 min'`
+  await server.query(
+    'team',
+    `UPDATE connector_desk.approval SET asked_at = asked_at - ${hour}, until = until - ${hour}`
+  )
+  await ended
+  expect(await grace.team.approvals.decide(one.id, true, '')).toBe(false)
+  expect(recorded(ada).at(-1)?.what).toBe('expired')
+})
+
+it('@attack is encrypted to no key but those compared; a changed one is refused until it is compared again', async () => {
+  const [ada] = await pair()
+  const states = async () => (await ada.team.approvals.approvers()).colleagues.map(({ state }) => state)
+  expect(await states()).toEqual(['compared'])
+  const [before] = (await ada.team.approvals.approvers()).colleagues
+  await server.query(
+    'team',
+    `UPDATE connector_desk.approval_key SET key = decode('${makeKeys().open.toString('hex')}', 'hex') WHERE account = 'grace'`
+  )
+  expect(await states()).toEqual(['changed'])
+  ada.prefer({ secondActs: [...secondActs] })
+  await expect(ada.team.approvals.colleagues({ act: 'delete-connector', place, requests: 1 })).rejects.toMatchObject({
+    code: 'not-permitted'
+  })
+  // What the person compared are the words they saw.
+  if (before) await expect(ada.team.approvals.compare(before)).rejects.toMatchObject({ code: 'outdated' })
+  ada.agrees(false)
+  const [now] = (await ada.team.approvals.approvers()).colleagues
+  if (now) await expect(ada.team.approvals.compare(now)).rejects.toMatchObject({ code: 'cancelled' })
+  expect(await states()).toEqual(['changed'])
+  ada.agrees(true)
+  await compare(ada)
+  expect(ada.acts.at(-1)?.warnings).toEqual(['Other words were compared before. Ask why they changed.'])
+  expect(await states()).toEqual(['compared'])
+})
+
+it('@attack what the database’s owner agrees to in a colleague’s name counts for nothing', async () => {
+  const [ada, grace] = await pair()
+  const ended = expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({
+    message: 'The answer does not come from a colleague who could read it. Nothing was sent.'
+  })
+  await first(grace)
+  await server.query(
+    'team',
+    `UPDATE connector_desk.approval SET agreed = true, decided_at = now(), decider = 'grace', proof = sha256('x')`
+  )
+  await ended
+})
+
+it('@attack bytes that were changed in the database are shown to nobody, and not agreed to', async () => {
+  const [ada, grace] = await pair()
+  const stop = new AbortController()
+  const ended = expect(ada.team.approvals.agreed(asked, stop.signal)).rejects.toBeInstanceOf(AppError)
+  const one = await first(grace)
+  await server.query('team', `UPDATE connector_desk.approval SET digest = sha256('other')`)
+  expect(await grace.team.approvals.read(one.id)).toBeNull()
+  await expect(grace.team.approvals.decide(one.id, true, '')).rejects.toMatchObject({ code: 'not-found' })
+  stop.abort()
+  await ended
+})
+
+it('has one key, however many ask for it at once', async () => {
+  const ada = testDesk('ada')
+  open.push(ada)
+  await ada.join(addressOf(server, 'team', 'ada'))
+  const { approvals } = ada.team
+  const asked = await Promise.all([approvals.approvers(), approvals.look(), approvals.approvers()])
+  const grace = await desk('grace')
+  const [words] = (await grace.team.approvals.approvers()).colleagues.map((one) => one.words)
+  expect([asked[0].words, asked[2].words]).toEqual([words, words])
+})
+
+it('lets the key go with the team, and makes another for the next', async () => {
+  const grace = await desk('grace')
+  const before = await grace.team.approvals.approvers()
+  expect(before.words?.split(' ')).toHaveLength(6)
+  expect(grace.secrets.secrets.has('team-approvals')).toBe(true)
+  await grace.team.leave()
+  expect(grace.secrets.secrets.has('team-approvals')).toBe(false)
+  expect(grace.settings()).toMatchObject({ approvalKey: null, comparedKeys: [] })
+})
+
+it('a viewer keeps no key and is asked nothing', async () => {
+  const [ada] = [await desk('ada'), await desk('vera')]
+  expect((await ada.team.approvals.approvers()).colleagues).toEqual([])
+})

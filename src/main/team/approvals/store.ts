@@ -1,0 +1,42 @@
+import type { Remote } from '../../base/thread'
+import type { KeptStore } from '../../store/kept-store'
+import { AuditChain } from '../../store/tables/activity/audit-chain'
+
+/** What happened to a request for approval, as this desk saw it. */
+export interface ApprovalRecord {
+  /** Empty if this desk has no workspace of that service. */
+  workspace: string
+  /** ms since 1970, by this computer. */
+  at: number
+  what: 'asked' | 'agreed' | 'declined' | 'expired' | 'withdrawn' | 'used'
+  /** Its id in the team's database. */
+  request: string
+  act: string
+  /** SHA-256 in hex, of what has to leave. */
+  digest: string
+  /** Accounts of the team's database; the decider's is empty while nobody decided. */
+  author: string
+  decider: string
+}
+
+export interface ApprovalMethods {
+  addApproval(of: { record: ApprovalRecord; operator: string }): void
+}
+
+/** @param store works on the current database, and again after another database replaces it */
+export function approvalMethods(store: KeptStore): ApprovalMethods {
+  return {
+    addApproval: ({ record, operator }) =>
+      store.run(({ sql }) =>
+        sql.transaction(() => {
+          const { workspace, at, what, request, act, digest, author, decider } = record
+          const insert = `INSERT INTO approval (workspace, at, what, request, act, digest, author, decider)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+          const added = sql.run(insert, workspace, at, what, request, act, digest, author, decider)
+          new AuditChain(sql).record('approval', Number(added.lastInsertRowid), operator)
+        })
+      )
+  }
+}
+
+export type ApprovalStore = Remote<ApprovalMethods>
