@@ -62,7 +62,7 @@ export function openRooms(options: KernelOptions) {
     spillFolder: join(profile, 'spill')
   }
 
-  const desktop = openDesktop({ ...parts, showNotification, openIssues: kernel.showIssues })
+  const desktop = openDesktop({ ...parts, showNotification, openIssues: kernel.showIssues, answers: () => handlers })
   const {
     team,
     shared: refreshes,
