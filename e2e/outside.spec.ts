@@ -272,7 +272,7 @@ test.describe('@outside', () => {
         let answer = ''
         const ask = async () => (answer = JSON.stringify(await client.callTool({ name, arguments: input })))
         // One that does not fit is refused before it is sent; one beyond the limit waits for the next minute.
-        await expect.poll(ask, { timeout: 90_000 }).not.toContain('rate-limited')
+        await expect.poll(ask, { timeout: 90_000 }).not.toContain('"text":"rate-limited: ')
         counted[answer.includes('"isError":true') ? 'refused' : 'answered']++
         said.push(answer)
       }

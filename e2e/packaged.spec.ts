@@ -295,7 +295,7 @@ test('@packaged completion and the page of the manual are in both packages, and 
   expect(await completed('qu')).toEqual(['query'])
   expect(await completed('query', 'm')).toEqual(['mappings', 'mapping'])
   expect(await completed('query', 'issues', '--cause', '=', 'rel')).toEqual(['relink'])
-  const { stdout, stderr } = await run('groff', ['-man', '-ww', '-Tutf8', man])
+  const { stdout, stderr } = await run('groff', ['-K', 'utf8', '-man', '-ww', '-Tutf8', '-P-cbou', man])
   expect([stderr, stdout.includes('EXIT STATUS')]).toEqual(['', true])
 })
 
