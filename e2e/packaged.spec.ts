@@ -267,6 +267,38 @@ test('@packaged the rpm holds what the deb holds', async () => {
   expect(stdout.trim().split('\n').sort()).toEqual(inDeb.sort())
 })
 
+test('@packaged completion and the page of the manual are in both packages, and work', async () => {
+  await installed()
+  const inRpm = join(login.home, '../rpm-files')
+  await mkdir(inRpm)
+  await run('rpm2archive', [packages.rpm])
+  await run('tar', ['--extract', '--gzip', '--file', `${packages.rpm}.tgz`, '--directory', inRpm, './usr/share'])
+  const [bash, zsh, man] = [
+    '/usr/share/bash-completion/completions/connector-desk',
+    '/usr/share/zsh/site-functions/_connector-desk',
+    '/usr/share/man/man1/connector-desk.1'
+  ]
+  for (const file of [bash, zsh, man]) expect(await readFile(join(inRpm, file))).toEqual(await readFile(file))
+
+  const print = async (shell: string) => {
+    const printed = login.start(INSTALLED.program, ['completion', shell])
+    expect(await printed.ended()).toBe(0)
+    return printed.said()
+  }
+  expect(await print('bash')).toContain(await readFile(bash, 'utf8'))
+  expect(await print('zsh')).toContain(await readFile(zsh, 'utf8'))
+  expect(await print('powershell')).toContain('Register-ArgumentCompleter')
+
+  const script = `. ${bash}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _connector_desk; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const completed = async (...words: string[]) =>
+    (await run('bash', ['--norc', '-c', script, 'bash', 'connector-desk', ...words])).stdout.trim().split('\n')
+  expect(await completed('qu')).toEqual(['query'])
+  expect(await completed('query', 'm')).toEqual(['mappings', 'mapping'])
+  expect(await completed('query', 'issues', '--cause', '=', 'rel')).toEqual(['relink'])
+  const { stdout, stderr } = await run('groff', ['-K', 'utf8', '-man', '-ww', '-Tutf8', '-P-cbou', man])
+  expect([stderr, stdout.includes('EXIT STATUS')]).toEqual(['', true])
+})
+
 test('@packaged the rpm installs, and its app starts', async () => {
   test.setTimeout(300_000)
   const system = join(login.home, '../rpm')

@@ -48,6 +48,12 @@ if (printed !== null) {
   process.exit(0)
 }
 
+// Chromium ends a first process to which a second hands more than 32 kB: a web page could do so with a long link.
+if (Buffer.byteLength(process.argv.join(' ')) > 24_000) {
+  console.error('Connector Desk takes no arguments as long as these.')
+  process.exit(1)
+}
+
 // One process per profile: two would overwrite each other's settings. A second wakes the first and quits. A read-only
 // profile allows no lock, and nothing can be overwritten.
 if (process.argv.includes('--diagnose')) {

@@ -76,7 +76,7 @@ export function openRooms(options: Omit<KernelOptions, 'second'>) {
     spillFolder: join(profile, 'spill')
   }
 
-  const desktop = openDesktop({ ...parts, showNotification, openIssues: kernel.showIssues })
+  const desktop = openDesktop({ ...parts, showNotification, openIssues: kernel.showIssues, answers: () => handlers })
   const {
     team,
     shared: refreshes,

@@ -191,7 +191,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   }),
   markDeleted: null,
   lastRows: null,
-  goneNames: null,
+  names: null,
   lastRecord: null,
   placesOf: null,
   syncRuns: null,

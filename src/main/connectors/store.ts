@@ -87,8 +87,11 @@ export interface ConnectorMethods {
   markDeleted(of: { place: Place; key: string; at: number }): boolean
   /** @param after 0, then the last chunk's `next` */
   lastRows(of: { place: Place; after: number; limit: number }): LastRows
-  /** Customers and origin IDs of connectors that no list has any more. */
-  goneNames(of: object): string[]
+  /**
+   * Customers and origin IDs of all places, also of gone connectors, and earlier ones of renamed customers.
+   * @param after 0, then `last` of the answer before: only of connectors that changed since
+   */
+  names(of: { after: number }): { names: string[]; last: number }
   /** Also for a gone connector; null if no refresh has seen it */
   lastRecord(of: { place: Place; key: string }): ConnectorRecord | null
   /** Replaces the run of its place. */
@@ -280,7 +283,7 @@ export function connectorMethods(
       })
     },
 
-    goneNames: () => store.run(({ connectors }) => connectors.goneNames()),
+    names: ({ after }) => store.run(({ connectors }) => connectors.names(after)),
 
     lastRecord: ({ place, key }) =>
       store.run(({ connectors }) => {

@@ -18,7 +18,7 @@ export class LinkInbox {
   }
 
   openIssue(place: Place, key: string): void {
-    this.#put({ kind: 'case', id: key.slice(key.indexOf(':') + 1), place })
+    this.#put({ kind: 'issue', id: key.slice(key.indexOf(':') + 1), service: null, place })
   }
 
   /** The page is about to be replaced, as by a lock: what it takes now would be lost. */

@@ -31,7 +31,7 @@ export const span = z.string().regex(/^\d{1,4}[hdw]$/, 'Use a number with h, d o
 export const msOf = (typed: string): number =>
   Number(typed.slice(0, -1)) * { h: 3_600_000, d: 86_400_000, w: 604_800_000 }[typed.at(-1) as 'h' | 'd' | 'w']
 
-const records = z.array(z.unknown()).min(1).max(5_000)
+const records = z.array(z.record(z.string(), z.unknown())).min(1).max(5_000)
 
 /** Shown with the draft, so that the operator knows why. */
 const why = z.string().max(500).default('').describe('One sentence for the operator: why')

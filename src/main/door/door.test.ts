@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../shared/errors'
 import type { Workspace } from '../../shared/workspaces/workspace'
 import type { Context, Handlers } from '../base/room'
@@ -16,6 +16,12 @@ import type { Response } from '../../shared/ipc'
 import { callRow } from '../store/tables/activity/testing'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { escapeMarkdown } from '../issues/evidence/markdown'
+import { Jobs } from '../base/jobs'
+import { LabEngine } from '../mappings/lab/engine'
+import { Lab } from '../mappings/lab/lab'
+import { labHandlers } from '../mappings/room'
+import { bundleWorker } from '../testing/bundle-worker'
+import { Telling } from './told'
 import { questions, type Asked } from './contract'
 import { isAllowed, mostPerMinute } from './dispatch'
 import { mostDrafts } from './drafts'
@@ -57,7 +63,9 @@ afterEach(async () => {
   rmSync(profile, { recursive: true })
 })
 
-async function opened(change: { workspaces?: Workspace[]; policy?: Policy; evidence?: object; at?: string } = {}) {
+async function opened(
+  change: { workspaces?: Workspace[]; policy?: Policy; evidence?: object; at?: string; own?: Partial<Handlers> } = {}
+) {
   const workspaces = change.workspaces ?? [workspace, other]
   const calls: { subject: string; path: string; status: number | null; workspaceId: string; error: string | null }[] =
     []
@@ -82,7 +90,10 @@ async function opened(change: { workspaces?: Workspace[]; policy?: Policy; evide
   })
   const handlers = new Proxy({} as Handlers, {
     get: (_, channel) =>
-      channel === 'activity:list' ? list : channel === 'mappings:known' ? async () => [] : refuse(String(channel))
+      channel === 'activity:list'
+        ? list
+        : (change.own?.[channel as keyof Handlers] ??
+          (channel === 'mappings:known' ? async () => [] : refuse(String(channel))))
   })
   const room = openDoor({
     profile: change.at ?? profile,
@@ -228,6 +239,75 @@ describe('the door', () => {
     expect((await ask('activity', { text: 'delete' })).answer.rows).toMatchObject([
       { about: { text: expect.not.stringContaining('Umber') } }
     ])
+  })
+
+  it('@attack earlier names of customers are hidden: renamed, renamed again, and gone', async () => {
+    const renamed = (end_user: string, origin_id: string) => madeUpRow(id(1), start, { end_user, origin_id })
+    test.refresh([renamed('Ochre Textiles', 'och-0001')], start + 1)
+    const said = 'Umber Textiles umb-0001, Ochre Textiles och-0001, Sienna Textiles, Larkfield Group'
+    const { client, room } = await opened({ evidence: { said } })
+    const { ask } = await client()
+    const told = async () => JSON.stringify(await ask('evidence', { connectors: [id(1)] }))
+    expect(await told()).not.toMatch(/Umber|umb|Ochre|och|Larkfield/)
+    expect(await told()).toContain('Sienna Textiles')
+    test.refresh([renamed('Sienna Textiles', 'och-0001')], start + 2)
+    room.refreshed()
+    expect(await told()).not.toMatch(/Umber|umb|Ochre|och|Larkfield|Sienna/)
+  })
+
+  it('reads each name once: after a refresh only what changed', async () => {
+    const { client, room } = await opened()
+    const { ask } = await client()
+    const names = vi.spyOn(test.history, 'names')
+    for (let at = 0; at < 3; at++) await ask('issues')
+    room.refreshed()
+    test.refresh([madeUpRow(id(4), start, { end_user: 'Newcomer Ltd' })], start + 1)
+    await ask('issues')
+    await ask('issues')
+    expect(names.mock.calls.map(([{ after }]) => after > 0)).toEqual([false, true])
+    const [first, second] = names.mock.results.map(({ value }) => (value as { names: string[] }).names)
+    expect(first).toContain('Umber Textiles')
+    expect(second).toContain('Newcomer Ltd')
+    // Gone with the refresh, so it changed; what did not is not read again.
+    expect(test.history.names({ after: test.history.names({ after: 0 }).last }).names).toEqual([])
+  })
+
+  it.each([
+    ['issues', 2],
+    ['customers', 3]
+  ] as const)('hides names in those of %s that are told, not in all', async (asked, all) => {
+    const hidings = vi.spyOn(Telling.prototype, 'customer').mockClear()
+    const { client } = await opened()
+    const { ask } = await client()
+    const { rows, more } = (await ask(asked, { limit: 1 })).answer as unknown as { rows: unknown[]; more: number }
+    expect([rows.length, more, hidings.mock.calls.length]).toEqual([1, all - 1, 1])
+  })
+
+  it('tests a mapping on each record by its own place, with what is wanted of it', async () => {
+    const bundle = await bundleWorker(join(import.meta.dirname, '../mappings/lab/worker.ts'))
+    const engine = new LabEngine(bundle.url)
+    doors.push(
+      () => engine.stop(),
+      () => bundle.remove()
+    )
+    const lab = new Lab({ engine, masker: maskerOf(token), now: () => start } as ConstructorParameters<typeof Lab>[0])
+    const { client } = await opened({ own: labHandlers(lab, new Jobs()) })
+    const { ask } = await client()
+    const records = [{ code: 'A' }, { code: 'B' }, {}, { code: 'D' }]
+    const test = async (expected: unknown[]) => {
+      const { answer } = await ask('test_mapping', { expression: 'code', records, expected })
+      return answer as unknown as { passed: boolean; rows: { record: number; asExpected?: boolean }[] }
+    }
+    const right = await test(['A', 'B', null])
+    expect(right.passed).toBe(true)
+    expect(right.rows.map(({ record, asExpected }) => [record, asExpected]).slice(0, 3)).toEqual([
+      ...[0, 1, 2].map((at) => [at, true])
+    ])
+    // A list would be read as several records.
+    expect(await code(ask('test_mapping', { expression: 'code', records: [[{ code: 'A' }]] }))).toBe('invalid-input')
+    const wrong = await test(['A', 'A', null])
+    expect(wrong.passed).toBe(false)
+    expect(wrong.rows.map(({ asExpected }) => asExpected).slice(0, 4)).toEqual([true, false, true, undefined])
   })
 
   it('@attack tokens are neither taken nor given, and there is no question for them', async () => {

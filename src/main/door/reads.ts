@@ -37,7 +37,7 @@ export interface ReadParts {
     | 'passthrough:shelfOperations'
     | 'trends:read'
   >
-  history: Pick<ConnectorStore, 'connector' | 'lastRows' | 'goneNames' | 'placesOf'> & Pick<IssueStore, 'issueList'>
+  history: Pick<ConnectorStore, 'connector' | 'lastRows' | 'names' | 'placesOf'> & Pick<IssueStore, 'issueList'>
   /**
    * Markdown about issues, without known tokens.
    * @param told what may be told of its content
@@ -65,11 +65,12 @@ const context: Context = { owner: outsideOwner, emit: () => undefined }
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 const utc = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A list cut to its limit. */
-const listed = <T>(all: readonly T[], limit: number) => ({
-  rows: all.slice(0, limit),
+/** A list cut to its limit. @param row what is told of each that is left: hiding names in it takes time */
+const listed = <T, R>(all: readonly T[], limit: number, row: (one: T) => R) => ({
+  rows: all.slice(0, limit).map(row),
   more: Math.max(0, all.length - limit)
 })
+const same = <T>(one: T) => one
 
 const good = ({ time, kind }: Pick<LastGoodSync, 'time' | 'kind'>) => ({ time: iso(time), kind })
 const idOf = (key: string) => key.slice(key.indexOf(':') + 1)
@@ -250,7 +251,7 @@ export const reads: Reads = {
     )
     found.sort((one, other) => one.ageFrom - other.ageFrom)
     const counts = { ...list.counts, webhooks: list.webhooks.length, mappings: openDrifts(list).length }
-    return { counts, ...listed(found.map((one) => issueRow(of, one)), limit) } // prettier-ignore
+    return { counts, ...listed(found, limit, (one) => issueRow(of, one)) }
   },
 
   async connector(of, { connector }) {
@@ -279,16 +280,15 @@ export const reads: Reads = {
       ({ name, issues }) => (!troubled || issues > 0) && (search === undefined || tell.isCustomer(name, search, true))
     )
     found.sort((one, other) => other.issues - one.issues || other.connectors.length - one.connectors.length)
-    const rows = found.map(({ name, connectors, integrations, issues }) => ({
+    return listed(found, limit, ({ name, connectors, integrations, issues }) => ({
       ...{ customer: tell.customer(name), issues, connectors: connectors.slice(0, 50).map((key) => tell.name(key)) },
       integrations: [...integrations].sort().map((slug) => tell.name(slug))
     }))
-    return listed(rows, limit)
   },
 
   async mappings({ parts, place, tell }, { limit }) {
     const known = await parts.handlers['mappings:known'](place, context)
-    const rows = known.map(({ fieldId, fieldName, category, scope, expression, at, uncertain }) => ({
+    const rows = listed(known, limit, ({ fieldId, fieldName, category, scope, expression, at, uncertain }) => ({
       ...{ field: fieldId, name: fieldName === null ? null : tell.by('team', fieldName), category },
       ...{ integration: scope.kind === 'integration' ? tell.name(scope.slug) : null },
       ...{ connector: scope.kind === 'connector' && scope.key !== null ? tell.name(scope.key) : null },
@@ -298,13 +298,16 @@ export const reads: Reads = {
     const { mappings } = await parts.history.issueList({ place, now: parts.now() })
     const nameIn = (scope: string, kind: string) =>
       scope.startsWith(kind) ? tell.name(scope.slice(kind.length)) : null
-    const drifted = openDrifts({ mappings }).map(({ since, owner, facts }) => ({
-      ...{ field: facts.fieldId, name: tell.by('team', facts.field) },
-      ...{ integration: nameIn(facts.scope, 'integration:'), connector: nameIn(facts.scope, 'connector:') },
-      ...{ since: iso(since), owner: tell.person(owner), difference: saidOf(facts) },
-      ...{ then: numbersOf(facts.kept), now: numbersOf(facts.look) }
-    }))
-    return { ...listed(rows, limit), drifted: drifted.slice(0, limit) }
+    const drifted = openDrifts({ mappings }).slice(0, limit)
+    return {
+      ...rows,
+      drifted: drifted.map(({ since, owner, facts }) => ({
+        ...{ field: facts.fieldId, name: tell.by('team', facts.field) },
+        ...{ integration: nameIn(facts.scope, 'integration:'), connector: nameIn(facts.scope, 'connector:') },
+        ...{ since: iso(since), owner: tell.person(owner), difference: saidOf(facts) },
+        ...{ then: numbersOf(facts.kept), now: numbersOf(facts.look) }
+      }))
+    }
   },
 
   async test_mapping({ parts, place, tell, signal }, { expression, records, expected }) {
@@ -361,7 +364,8 @@ export const reads: Reads = {
       [method, path.text, about?.text, forwarded?.text].join(' ').toLowerCase()
     return listed(
       all.filter((one) => words.every((word) => texts(one).includes(word))),
-      limit
+      limit,
+      same
     )
   },
 
@@ -384,7 +388,7 @@ export const reads: Reads = {
     const { handlers } = parts
     if (integration === undefined) {
       const files = await handlers['passthrough:shelfFiles']({ workspaceId }, context)
-      const rows = files.map(({ integration, current }) => ({
+      return listed(files, limit, ({ integration, current }) => ({
         ...{
           integration: tell.name(integration),
           title: tell.by('provider', current.title),
@@ -392,7 +396,6 @@ export const reads: Reads = {
         },
         ...{ format: current.format, operations: current.operations, imported: iso(current.importedAt) }
       }))
-      return listed(rows, limit)
     }
     if (operation !== undefined) {
       const found = await handlers['passthrough:shelfOperation']({ workspaceId, integration, id: operation }, context)
@@ -411,13 +414,11 @@ export const reads: Reads = {
     }
     const all = await handlers['passthrough:shelfOperations']({ workspaceId, integration }, context)
     const wanted = search?.toLowerCase() ?? ''
-    const rows = all
-      .filter(({ method, path, name }) => `${method} ${path} ${name}`.toLowerCase().includes(wanted))
-      .map(({ id, method, path, name, writes }) => ({
-        ...{ id: tell.by('provider', id), method, name: tell.by('provider', name) },
-        ...{ path: tell.by('provider', path), changesData: writes ?? false }
-      }))
-    return listed(rows, limit)
+    const found = all.filter(({ method, path, name }) => `${method} ${path} ${name}`.toLowerCase().includes(wanted))
+    return listed(found, limit, ({ id, method, path, name, writes }) => ({
+      ...{ id: tell.by('provider', id), method, name: tell.by('provider', name) },
+      ...{ path: tell.by('provider', path), changesData: writes ?? false }
+    }))
   },
 
   async runbooks(of, { connector, id }) {
@@ -462,15 +463,15 @@ export const reads: Reads = {
     }
     const plan = await parts.handlers['passthrough:planMany']({ ...setup, requestId: randomUUID() }, context)
     const left = new Map(plan.leftOut.map((one) => [one.place, one]))
-    const rows = asked.map(({ key, endUser, integrationSlug }, at) => ({
-      ...{ connector: tell.name(key), customer: tell.customer(endUser), integration: tell.name(integrationSlug) },
-      ...{ asked: plan.problems.length === 0 && !left.has(at), why: left.get(at)?.message ?? null }
-    }))
-    const wouldAsk = rows.filter((one) => one.asked).length
+    const isAsked = (at: number) => plan.problems.length === 0 && !left.has(at)
+    const wouldAsk = asked.filter((_, at) => isAsked(at)).length
     return {
       ...{ sent: 0, wouldAsk, takesMs: Math.round(plan.takesMs), problems: plan.problems },
       variables: plan.variables.map(({ name, known }) => ({ name, known })),
-      ...listed(rows, 1_000)
+      ...listed([...asked.entries()], 1_000, ([at, { key, endUser, integrationSlug }]) => ({
+        ...{ connector: tell.name(key), customer: tell.customer(endUser), integration: tell.name(integrationSlug) },
+        ...{ asked: isAsked(at), why: left.get(at)?.message ?? null }
+      }))
     }
   }
 }

@@ -1,10 +1,9 @@
 import { toAppError } from '../../shared/errors'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import type { Area, Room } from '../base/room'
-import { knownNames } from '../support/room'
+import { knownNames, type KnownNames } from '../support/room'
 import type { Policy } from '../policy/policy'
 import type { SettingsStore } from '../settings/settings-schema'
-import type { Names } from '../support/names'
 import { Dispatcher, isAllowed, type DispatchParts } from './dispatch'
 import { Drafts } from './drafts'
 import { Door } from './socket'
@@ -28,7 +27,9 @@ export function openDoor(parts: DoorParts): Room<Area<'door'>> & {
 } {
   const { broadcast, clock, failed, history, policy, profile, settings, workspaces } = parts
   const drafts = new Drafts(() => broadcast('door:draftsChanged', {}))
-  let names: Promise<Names> | null = null
+  let known: Promise<KnownNames> | null = null
+  /** Whether nothing came since. */
+  let isWhole = false
   let problem: string | null = null
   let turn = Promise.resolve()
 
@@ -39,16 +40,24 @@ export function openDoor(parts: DoorParts): Room<Area<'door'>> & {
     },
     drafts,
     now: clock.now,
-    names: () => (names ??= knownNames(settings.get(), history, policy).catch((error: unknown) => {
-      names = null
-      throw error
-    })), // prettier-ignore
+    names: async () => (await namesNow()).names,
     failed: failed('Door')
   })
   const door = new Door(profile, (asked, kind, signal) => dispatcher.answer(asked, kind, signal))
 
+  /** Reads only what came since: there may be 100,000 connectors. */
+  function namesNow(): Promise<KnownNames> {
+    const before = known
+    if (before && isWhole) return before
+    isWhole = true
+    const now = (async () => knownNames(settings.get(), history, policy, (await before) ?? undefined))()
+    known = now
+    now.catch(() => (known = null))
+    return now
+  }
+
   const follow = (): Promise<void> => {
-    names = null
+    isWhole = false
     turn = turn.then(async () => {
       const wanted = isAllowed(policy) && workspaces.list().some(({ outside }) => outside !== undefined)
       problem = await (wanted ? door.open() : door.close()).then(
@@ -63,7 +72,7 @@ export function openDoor(parts: DoorParts): Room<Area<'door'>> & {
   return {
     follow,
     refreshed() {
-      names = null
+      isWhole = false
     },
     handlers: {
       'door:drafts': async () => ({ drafts: [...drafts.list()], problem }),

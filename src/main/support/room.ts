@@ -8,35 +8,29 @@ import type { Policy } from '../policy/policy'
 import type { SettingsStore, Settings } from '../settings/settings-schema'
 import { workspaceName } from './settings-summary'
 import { SupportBundle, type SupportParts } from './support-bundle'
-import { regions } from '../../shared/workspaces/region'
 import type { ConnectorStore } from '../connectors/store'
 import { Names } from './names'
 
-const rowsAtOnce = 2_000
-const namesIn = ['end_user', 'origin_id'] as const
+/** Of customers, also of gone connectors and earlier ones, of workspaces and the operator, and of the policy. */
+export interface KnownNames {
+  names: Names
+  /** How far the history was read. */
+  last: number
+}
 
-/** Names of customers, also of gone connectors, of workspaces and the operator, from the last refreshes and the policy. */
+/** @param before what was known earlier: only what came since is read, and what was a name stays one */
 export async function knownNames(
   { workspaces, preferences }: Pick<Settings, 'workspaces' | 'preferences'>,
-  history: Pick<ConnectorStore, 'lastRows' | 'goneNames'>,
-  policy: Policy
-): Promise<Names> {
-  const names = new Names()
-  names.add(preferences.operatorName)
-  for (const name of await history.goneNames({})) names.add(name)
+  history: Pick<ConnectorStore, 'names'>,
+  policy: Policy,
+  before: KnownNames = { names: new Names(), last: 0 }
+): Promise<KnownNames> {
+  const { names } = before
+  const found = await history.names({ after: before.last })
+  for (const name of [preferences.operatorName, ...found.names]) names.add(name)
   for (const { name } of policy.of('services.allowedWorkspaces')?.value ?? []) names.add(name)
-  for (const { id: workspaceId, name } of workspaces) {
-    names.add(name)
-    for (const region of regions) {
-      for (let after: number | null = 0; after !== null;) {
-        const { rows, next } = await history.lastRows({ place: { workspaceId, region }, after, limit: rowsAtOnce })
-        for (const { record } of rows)
-          for (const field of namesIn) if (typeof record[field] === 'string') names.add(record[field])
-        after = next
-      }
-    }
-  }
-  return names
+  for (const { name } of workspaces) names.add(name)
+  return { names, last: found.last }
 }
 
 export interface SupportRoomParts extends Pick<SupportParts, 'masker' | 'now'> {
@@ -72,7 +66,7 @@ export function openSupport(parts: SupportRoomParts): Room<Area<'support'>> {
         signal
       ),
     sumCalls: history.sumCalls,
-    names: () => knownNames(settings.get(), history, policy)
+    names: async () => (await knownNames(settings.get(), history, policy)).names
   })
   return {
     handlers: {

@@ -65,7 +65,7 @@ function bundle(change: Partial<SupportParts> = {}): SupportBundle {
     home,
     findings: async () => [finding],
     sumCalls: history().sumCalls,
-    names: () => knownNames(settings, history(), noPolicy),
+    names: async () => (await knownNames(settings, history(), noPolicy)).names,
     masker: maskerOf(secret),
     now: () => start,
     ...change
@@ -151,7 +151,10 @@ describe('a support bundle', () => {
     })
     const found: Finding = { id: '2', check: 'policy', about: '', outcome: lookAtPolicy(managed.state) }
     const { texts } = await saved(
-      bundle({ findings: async () => [found], names: () => knownNames(settings, history(), managed) })
+      bundle({
+        findings: async () => [found],
+        names: async () => (await knownNames(settings, history(), managed)).names
+      })
     )
     expect(texts['doctor.txt']).toContain('[name] (https://api.example.com)')
     expect(texts['doctor.txt']).not.toContain('Quayside')

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { linkKinds } from '../../../shared/desktop/link'
 
 /** Foreign texts: pieces of a grammar in any order, broken, and repeated until large. */
 
@@ -46,6 +47,16 @@ function laidOut(value: unknown): string {
 }
 
 export const json = textsOf(jsonPieces, soundJson)
+
+/** What a program writes to the socket after its first line. */
+export const questions = textsOf(
+  [...jsonPieces, '"id":', '"client":', '"asked":"issues"', '"input":{}', '\n\n', '\0'],
+  fc
+    .array(fc.record({ id: fc.nat(), client: fc.string(), asked: fc.string(), input: fc.jsonValue() }), {
+      maxLength: 4
+    })
+    .map((lines) => lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+)
 
 export const jsonOf = (value: fc.Arbitrary<unknown>) => textsOf(jsonPieces, value.map(laidOut))
 
@@ -307,8 +318,13 @@ export const dispositions = textsOf(
 )
 
 export const links = textsOf(
-  ['connector-desk://', 'connector', 'case', '/', '?', '#', '@', ':', '%2f', '0', 'a', '-', '\n'],
-  fc.tuple(fc.constantFrom('connector', 'case'), fc.uuid()).map(([kind, id]) => `connector-desk://${kind}/${id}`)
+  ['connector-desk://', ...linkKinds, 'case', '/', '?', '#', '@', ':', '%2f', '0', 'a', '-', '\n', 'HRIS:'],
+  fc.oneof(
+    fc.tuple(fc.constantFrom('connector', 'case'), fc.uuid()).map(([kind, id]) => `connector-desk://${kind}/${id}`),
+    fc
+      .tuple(fc.constantFrom(...linkKinds), fc.uuid(), fc.constantFrom('', '/bamboohr', `/LMS:${'0'.repeat(8)}`))
+      .map(([kind, id, scope]) => `connector-desk://${kind}/0123456789abcdef/${id}${scope}`)
+  )
 )
 
 export const xml = textsOf(

@@ -1,4 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -15,6 +17,8 @@ import { policySettings } from '../../../shared/policy/file'
 import { teamKinds } from '../../../shared/team/kinds'
 import { cell, csvLines } from '../../base/csv'
 import { exportName, harmlessName } from '../../base/file-name'
+import { doorVersion } from '../../door/contract'
+import { Door } from '../../door/socket'
 import { PageItem } from '../../base/page-item'
 import { linesOf, readIds } from '../../data/read-ids'
 import { parsePage } from '../../http/page-items'
@@ -53,6 +57,23 @@ export interface Parser {
    * @returns whether the parser accepted the input
    */
   holds(input: unknown): boolean | Promise<boolean>
+}
+
+/** Writes a text to a door, without a socket between. @param secret whether the first line has the secret @returns how many questions got in */
+async function throughDoor(text: string, secret: boolean): Promise<number> {
+  let asked = 0
+  const door = new Door('', async ({ id }) => {
+    asked++
+    return { id, ok: true, value: null }
+  })
+  const client = new Duplex({ read: () => undefined, write: (_, __, done) => done(), allowHalfOpen: false })
+  const closed = new Promise((resolve) => client.once('close', resolve))
+  door['greet'](Object.assign(client, { setTimeout: () => client }) as unknown as Socket)
+  const first = JSON.stringify({ version: doorVersion, secret: door['secret'], kind: 'query' })
+  client.push(secret ? `${first}\n${text}` : text)
+  client.push(null)
+  await closed
+  return asked
 }
 
 function parser<T>(name: string, from: fc.Arbitrary<T>, holds: (input: T) => boolean | Promise<boolean>): Parser {
@@ -334,8 +355,15 @@ export const parsers: readonly Parser[] = [
   ),
   parser('links', inputs.links, (text) => {
     const read = readDeskLink(text)
-    if (read) assert(deskLink(read.kind, `HRIS:${read.id}`) === text, 'it is the whole link')
+    if (read?.service) assert(deskLink(read.kind, read.service, read.id) === text, 'it is the whole link')
+    if (read) assert(text.endsWith(`/${read.id}`), 'it ends with its id')
     return read !== null
+  }),
+  parser('the socket', fc.tuple(inputs.questions, fc.boolean()), async ([text, secret]) => {
+    const asked = await throughDoor(text, secret)
+    assert(secret || asked === 0, 'nobody asks without the secret')
+    assert(asked <= text.split('\n').length - 1, 'a line asks once')
+    return asked > 0
   }),
   parser('the policy file', inputs.jsonOf(policy), (text) => {
     const read = parsePolicy(Buffer.from(text))

@@ -1,5 +1,6 @@
 import { createContext, type Component } from 'svelte'
 import type { Draft } from '../../../shared/door/channels'
+import { type LinkKind, readMappingKey } from '../../../shared/desktop/link'
 import type { IssueFilters } from '../../../shared/connectors/saved-filter'
 import type { Issue } from '../../../shared/issues/issue'
 import type { SentHead } from '../../../shared/passthrough/library'
@@ -200,9 +201,7 @@ export class Desk implements Ways {
     this.arrivals = new Arrivals(client, {
       app: this.app,
       isListed: (key) => Boolean(this.connectors.active?.get(key)),
-      openConnector: (key) => this.showConnector(key),
-      openIssue: (key) => this.showIssue(key),
-      openFilter: (id) => this.#openFilter(id)
+      show: (...of) => this.#showLinked(...of)
     })
     client.on('app:openView', ({ view }) => {
       this.leavePages(view)
@@ -298,6 +297,30 @@ export class Desk implements Ways {
     this.relink.view.close()
     this.relink.openFilter(filters)
     this.router.go('issues')
+  }
+
+  /** Only shows: nothing is sent, changed, or put where it could be sent from. */
+  #showLinked(kind: LinkKind, key: string, missing: () => void): void {
+    const unless = (known: Promise<boolean> | undefined) => void known?.then((isKnown) => isKnown || missing())
+    const show: Record<LinkKind, () => void> = {
+      issue: () => this.showIssue(key),
+      connector: () => this.showConnector(key),
+      customer: () => this.showCustomer(key),
+      filter: () => unless(this.#openFilter(key)),
+      runbook: () => this.runbooks.list(key),
+      run: () => this.#inRooms('passthrough', ({ passthrough: { bench } }) => void bench?.many.open(key)),
+      request: () => this.#inRooms('passthrough', ({ passthrough: { bench } }) => void bench?.look(key)),
+      mapping: () => {
+        const { fieldId, scope } = readMappingKey(key)
+        this.#inRooms('mappings', ({ mappings: { bench } }) => bench?.open(fieldId, scope, missing))
+      },
+      delivery: () =>
+        this.#inRooms('webhooks', ({ webhooks }) => {
+          webhooks.recovery.shown = false
+          unless(webhooks.showDelivery(key))
+        })
+    }
+    show[kind]()
   }
 
   /** Of whichever list it is. @returns false if this version knows none of this id */

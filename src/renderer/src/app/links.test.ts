@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { deskLink } from '../../../shared/desktop/link'
 import type { Arrival } from '../../../shared/desktop/channels'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
@@ -61,7 +62,7 @@ test('a link to a case opens it, whatever the queue is filtered by', async () =>
   const { arrive, refreshed, desk } = await withWindow()
   await refreshed()
   desk.relink.view.narrow({ ...everything, cause: 'stalled' })
-  arrive({ found: 'here', kind: 'case', key: `HRIS:${hollis}` })
+  arrive({ found: 'here', kind: 'issue', key: `HRIS:${hollis}` })
   await expect.element(oneIssue).toHaveTextContent('Hollis')
 })
 
@@ -100,16 +101,24 @@ test('a link waits for the state of the app, and for the end of the lock', async
   await page.getByRole('button', { name: 'Unlock' }).click()
   await expect.poll(() => client.asked('desktop:link').length).toBe(1)
   client.emit('app:changed', both)
-  arrive({ found: 'unknown', kind: 'case' })
+  arrive({ found: 'unknown', kind: 'issue', name: null })
   await expect.element(said('This link names an issue that this workspace does not know')).toBeVisible()
   expect(client.asked('desktop:link')).toHaveLength(2)
 })
 
 for (const [found, title] of [
   [{ found: 'malformed' }, 'This link cannot be opened'],
-  [{ found: 'unknown', kind: 'connector' }, 'This link names a connector that this workspace does not know']
+  [
+    { found: 'unknown', kind: 'connector', name: null },
+    'This link names a connector that this workspace does not know'
+  ],
+  [{ found: 'unknown', kind: 'run', name: 'Staging' }, 'This link names a run of Ask many that Staging does not know'],
+  [
+    { found: 'no-workspace', kind: 'customer' },
+    'This link names a customer of a workspace that is not on this computer'
+  ]
 ] as const)
-  test(`@attack a link that is ${found.found} is said, and nothing changes`, async () => {
+  test(`@attack a link that is ${found.found} is said, and nothing changes: ${title}`, async () => {
     const { arrive, client } = await withWindow()
     await expect.element(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
     const before = client.calls.length
@@ -126,7 +135,7 @@ for (const [found, title] of [
 test('before there is a workspace a link is said on the first screen', async () => {
   const { arrive } = await withWindow(appState({ workspaces: [], activeWorkspaceId: null }), '')
   await expect.element(page.getByRole('button', { name: /Try the practice workspace/ })).toBeVisible()
-  arrive({ found: 'unknown', kind: 'connector' })
+  arrive({ found: 'unknown', kind: 'connector', name: null })
   await expect.element(said('This link names a connector that this workspace does not know')).toBeVisible()
 })
 
@@ -134,7 +143,7 @@ test('a link into another workspace names it, and switches only when asked to', 
   const { arrive, client, refreshed } = await withWindow()
   await refreshed()
   const place = { workspaceId: other.id, region: 'eu' as const, name: 'Staging', key: `HRIS:${hollis}` }
-  arrive({ found: 'elsewhere', kind: 'case', places: [place] })
+  arrive({ found: 'elsewhere', kind: 'issue', places: [place] })
   const banner = said('This link names an issue of another workspace or region')
   await expect.element(banner).toBeVisible()
   expect(client.asked('workspaces:open')).toEqual([])
@@ -151,7 +160,7 @@ test('a link into another workspace names it, and switches only when asked to', 
 test('where the switch fails nothing opens, and the link is still there', async () => {
   const { arrive, client } = await withWindow()
   const place = { workspaceId: other.id, region: 'default' as const, name: 'Staging', key: `HRIS:${hollis}` }
-  arrive({ found: 'elsewhere', kind: 'case', places: [place] })
+  arrive({ found: 'elsewhere', kind: 'issue', places: [place] })
   client.answer('workspaces:open', () => both)
   await page.getByRole('button', { name: 'Open in Staging, Default' }).click()
   await expect.poll(() => client.asked('workspaces:open')).toHaveLength(1)
@@ -162,20 +171,40 @@ test('where the switch fails nothing opens, and the link is still there', async 
 test('a closed case leads to its connector', async () => {
   const { arrive, refreshed } = await withWindow()
   await refreshed()
-  arrive({ found: 'no-case', key: `HRIS:${larkfield}` })
+  arrive({ found: 'no-issue', key: `HRIS:${larkfield}` })
   await said('This link names an issue that is not open').getByRole('button', { name: 'Open connector' }).click()
   await expect.element(connector).toHaveTextContent('Larkfield')
 })
 
-test('connector and case have a link to copy', async () => {
+test('a link to a customer opens the page, also where the rows come a moment later', async () => {
   const { arrive, refreshed } = await withWindow()
+  arrive({ found: 'here', kind: 'customer', key: `HRIS:${hollis}` })
+  await refreshed()
+  await expect.element(page.getByRole('region', { name: 'Customer Hollis' })).toBeVisible()
+})
+
+test('a copied link is said in the status line, for a moment', async () => {
+  const { arrive, client, refreshed } = await withWindow()
+  await refreshed()
+  client.answer('desktop:writeLink', ({ kind, key }) => deskLink(kind, '0123456789abcdef', key) ?? '')
+  arrive({ found: 'here', kind: 'customer', key: `HRIS:${hollis}` })
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect.element(page.getByText(/^Link (not )?copied/)).toBeVisible()
+  expect(client.asked('desktop:writeLink')).toEqual([
+    { workspaceId: workspace().id, region: 'default', kind: 'customer', key: `HRIS:${hollis}` }
+  ])
+})
+
+test('connector and issue have a link to copy', async () => {
+  const { arrive, client, refreshed } = await withWindow()
+  client.answer('desktop:writeLink', ({ kind, key }) => deskLink(kind, '0123456789abcdef', key) ?? '')
   await refreshed()
   arrive({ found: 'here', kind: 'connector', key: `HRIS:${larkfield}` })
   await connector.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
-  await expect.element(connector).toHaveTextContent(`connector-desk://connector/${larkfield}`)
-  arrive({ found: 'here', kind: 'case', key: `HRIS:${hollis}` })
+  await expect.element(connector).toHaveTextContent(`connector-desk://connector/0123456789abcdef/${larkfield}`)
+  arrive({ found: 'here', kind: 'issue', key: `HRIS:${hollis}` })
   await oneIssue.getByRole('button', { name: 'More for this issue' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
-  await expect.element(oneIssue).toHaveTextContent(`connector-desk://case/${hollis}`)
+  await expect.element(oneIssue).toHaveTextContent(`connector-desk://issue/0123456789abcdef/${hollis}`)
 })

@@ -48,7 +48,7 @@ test('a view of another version leads to the issues', async () => {
 
 test('a notification that starts the app wins over the view that was open', async () => {
   const { client, answer } = keptAt('settings')
-  let arrival: { found: 'here'; kind: 'case'; key: string } | null = { found: 'here', kind: 'case', key: hollis.key }
+  let arrival: { found: 'here'; kind: 'issue'; key: string } | null = { found: 'here', kind: 'issue', key: hollis.key }
   client.answer('desktop:link', () => {
     const first = arrival
     arrival = null

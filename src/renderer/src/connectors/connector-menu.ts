@@ -1,7 +1,7 @@
-import { deskLink } from '../../../shared/desktop/link'
 import { copy } from '../kit/clipboard'
 import { safeString } from '../kit/safe-text'
 import { useApp } from '../records/app.svelte'
+import { useCopyLink } from '../records/copy-link'
 import { mayAsk } from '../records/issues-by-key'
 import { useKnownIssues } from '../records/known-issues.svelte'
 import { useTeam } from '../records/team.svelte'
@@ -14,6 +14,7 @@ import { connectorEntryWords as entryWords, connectorMenuWords as words } from '
 /** The contexts for acts on a connector. Call it while a component is made. */
 export const useConnectorContexts = () => ({
   app: useApp(),
+  copyLink: useCopyLink(),
   inspect: useConnectorDesk(),
   issues: useKnownIssues(),
   team: useTeam(),
@@ -39,7 +40,7 @@ export function connectorMenu(
   entry: Entry,
   say: (text: string) => void = () => undefined
 ): ContextEntry[] {
-  const { app, inspect, issues, ways } = from
+  const { app, copyLink, inspect, issues, ways } = from
   const { connector, key } = entry
   const { endUser, originId, id } = connector
   const copying = (label: string, text: string | null): ContextEntry[] =>
@@ -50,7 +51,8 @@ export function connectorMenu(
     ...[
       ...copying(words.copyName, endUser),
       ...copying(words.copyOriginId, originId),
-      ...copying(words.copyId, id)
+      ...copying(words.copyId, id),
+      ...copyLink('connector', key)
     ].map((one, at) => ({ ...one, apart: at === 0 })),
     { label: words.passthrough, run: () => ways.openInPassthrough(entry), apart: true },
     { label: words.data, run: () => ways.showData({ connectorKey: key }) },
@@ -66,13 +68,15 @@ export function connectorMenu(
 }
 
 /** The acts on the opened connector that the palette offers. */
-export function connectorEntries({ app, inspect, issues, team, ways }: Elsewhere, entry: Entry): ContextEntry[] {
+export function connectorEntries(
+  { app, copyLink, inspect, issues, team, ways }: Elsewhere,
+  entry: Entry
+): ContextEntry[] {
   const { acts, drawerActs } = inspect
   const { status, syncStatus } = entry.connector
   const disabled = app.access !== 'ready' || acts.busy !== null
   const one = issues.byKey.get(entry.key)
   const pinned = acts.isPinned(entry.key)
-  const link = deskLink('connector', entry.key)
   const optional = (entries: ContextEntry[], when: boolean) => (when ? entries : [])
   return [
     ...(one && mayAsk(one)
@@ -103,6 +107,6 @@ export function connectorEntries({ app, inspect, issues, team, ways }: Elsewhere
       run: () => void acts.pin(entry, !pinned)
     },
     { label: entryWords.exportEvidence, run: () => void drawerActs.saveEvidence([entry.key]) },
-    ...(link ? [{ label: entryWords.copyLink, run: () => void drawerActs.copyLink(link) }] : [])
+    ...copyLink('connector', entry.key, (link) => drawerActs.copyLink(link))
   ]
 }

@@ -1,7 +1,7 @@
-import { deskLink } from '../../../shared/desktop/link'
 import type { Issue } from '../../../shared/issues/issue'
 import { copy } from '../kit/clipboard'
 import { integrationName } from '../records/integration-name'
+import { useCopyLink } from '../records/copy-link'
 import { mayAsk } from '../records/issues-by-key'
 import { safeString } from '../kit/safe-text'
 import { useClock } from '../kit/clock.svelte'
@@ -18,6 +18,7 @@ import { snoozeChoices } from './snooze'
 export const useIssueMenuParts = () => ({
   clock: useClock(),
   connectors: useConnectors(),
+  copyLink: useCopyLink(),
   relink: useRelink(),
   team: useTeam(),
   ways: useWays()
@@ -45,7 +46,7 @@ export function issueMenu(from: IssueMenuParts, item: Item): Menu {
     entries: [
       { label: words.open, run: () => from.relink.view.openIssue(one.key) },
       ...issueEntries(from, one),
-      ...copiesOf(one)
+      ...copiesOf(from, one)
     ]
   }
 }
@@ -115,15 +116,14 @@ function actsOn(
   ]
 }
 
-function copiesOf({ key, endUser, originId }: Issue): ContextEntry[] {
+function copiesOf({ copyLink }: IssueMenuParts, { key, endUser, originId }: Issue): ContextEntry[] {
   const id = key.slice(key.indexOf(':') + 1)
-  const link = deskLink('case', key)
   const entry = (label: string, text: string | null) => (text ? [{ label, run: () => void copy(text) }] : [])
   const entries: ContextEntry[] = [
     ...entry(words.copyCustomer, endUser),
     ...entry(words.copyOriginId, originId),
     ...entry(words.copyId, id),
-    ...entry(words.copyLink, link)
+    ...copyLink('issue', key)
   ]
   return entries.map((one, at) => ({ ...one, apart: at === 0 }))
 }

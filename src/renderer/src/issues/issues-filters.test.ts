@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SavedFilter } from '../../../shared/connectors/saved-filter'
+import { deskLink } from '../../../shared/desktop/link'
 import { appState, workspace } from '../testing/made-up'
 import { colleagues, withFilters } from '../testing/made-up-filters'
 import { day, hour, issuesClient, madeUpIssue } from '../testing/made-up-issues'
@@ -78,8 +79,9 @@ test('a filter is saved under a name, chosen again, renamed, copied as a link an
 
   await filters.click()
   await expect.element(page.getByText('Only on this computer')).toBeVisible()
+  client.answer('desktop:writeLink', ({ kind, key }) => deskLink(kind, '0123456789abcdef', key) ?? '')
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
-  await expect.element(page.getByText(`connector-desk://filter/${kept[0]?.id}`)).toBeVisible()
+  await expect.element(page.getByText(`connector-desk://filter/0123456789abcdef/${kept[0]?.id}`)).toBeVisible()
   await filters.click()
   await page.getByRole('menuitem', { name: 'Rename…' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Late')

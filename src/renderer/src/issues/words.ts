@@ -226,7 +226,6 @@ export const menuWords = {
   copyCustomer: 'Copy customer',
   copyOriginId: 'Copy Origin ID',
   copyId: 'Copy ID',
-  copyLink: 'Copy link',
   copyIntegration: 'Copy integration',
   connectors: 'Open in Connectors',
   passthrough: 'Open in Passthrough',

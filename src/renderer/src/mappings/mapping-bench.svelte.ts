@@ -87,7 +87,7 @@ export class MappingBench {
     this.#matrixShown = shown
   }
 
-  #wanted: { fieldId: string; scope: string } | null = null
+  #wanted: { fieldId: string; scope: string; missing: () => void } | null = null
 
   /** The field to choose after the window reopens. */
   returnTo = $state<string | null>(null)
@@ -159,17 +159,17 @@ export class MappingBench {
   #return(): void {
     const [field, wanted] = [this.returnTo, this.#wanted]
     this.returnTo = this.#wanted = null
-    if (wanted) this.open(wanted.fieldId, wanted.scope)
+    if (wanted) this.open(wanted.fieldId, wanted.scope, wanted.missing)
     else if (field && !this.#editor && this.fields.all?.some(({ id }) => id === field)) this.select(field)
   }
 
-  /** Once the fields are read. @param scope `integration:<slug>` or `connector:<key>` */
-  open(fieldId: string, scope: string): void {
+  /** Once the fields are read. @param scope `integration:<slug>` or `connector:<key>` @param missing no such field */
+  open(fieldId: string, scope: string, missing: () => void = () => undefined): void {
     if (this.fields.all === null) {
-      this.#wanted = { fieldId, scope }
+      this.#wanted = { fieldId, scope, missing }
       return
     }
-    if (!this.fields.get(fieldId)) return
+    if (!this.fields.get(fieldId)) return missing()
     this.#matrixShown = false
     this.select(fieldId)
     const editor = this.#editor

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/errors'
-import type { LibraryKeeping, SavedHead, SentEntry, SentHead } from '../../../shared/passthrough/library'
+import type { LibraryKeeping, SavedHead, SavedRequest, SentEntry, SentHead } from '../../../shared/passthrough/library'
 import { type ExportAs, exportDraft, exportHar } from '../../../shared/passthrough/curl/export'
 import { builtIns, variablesOf, type Variables } from '../../../shared/passthrough/variables'
 import type { PassthroughDraft, Variable } from '../../../shared/passthrough/passthrough'
@@ -39,6 +39,7 @@ export class Bench extends Task {
   #client: Client
   #variables = $state.raw<readonly Variable[]>([])
   #begun = false
+  #looked = $state.raw<SavedRequest | null>(null)
 
   constructor(client: Client, workspaceId: string, region: Region, around: ManyAround) {
     super()
@@ -177,6 +178,23 @@ export class Bench extends Task {
   async showLast(tab: RequestTab): Promise<void> {
     const [last] = this.history.earlier(tab.draft)
     if (last) await this.attempt(async () => this.#showSent(tab, await this.history.open(last.id)))
+  }
+
+  /** A saved request that is only shown, as a link does; null for none. */
+  get looked(): SavedRequest | null {
+    return this.#looked
+  }
+
+  async look(id: string): Promise<void> {
+    this.many.shown = false
+    await this.attempt(async () => void (this.#looked = await this.saved.open(id)))
+  }
+
+  /** @param open in a tab, where it can be sent */
+  endLook(open: boolean): void {
+    const looked = this.#looked
+    this.#looked = null
+    if (open && looked) void this.openSaved(looked.id)
   }
 
   async openSaved(id: string): Promise<void> {

@@ -28,6 +28,8 @@ interface Asks {
   isShared: boolean
   /** undefined if the team's items can be changed */
   readOnly: string | undefined
+  /** For a saved request. */
+  copyLink: (id: string) => ContextEntry[]
   name: (naming: Naming) => void
   delete: (deletion: Deletion) => void
 }
@@ -80,6 +82,7 @@ export function requestActs(bench: Bench, request: SavedHead, ask: Asks): Contex
     { label: words.rename, run: () => ask.name(rename) },
     { label: words.duplicate, run: () => void saved.duplicate(request) },
     { label: words.copyPath, run: () => void copy(request.path), apart: true },
+    ...ask.copyLink(request.id),
     {
       label: words.delete,
       run: () => ask.delete(deleteRequest(saved, request, ask.isShared && request.stays === undefined)),

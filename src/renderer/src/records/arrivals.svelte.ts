@@ -1,28 +1,32 @@
-import { createContext } from 'svelte'
+import { createContext, untrack } from 'svelte'
 import type { Arrival } from '../../../shared/desktop/channels'
 import type { LinkKind } from '../../../shared/desktop/link'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Client } from '../client.svelte'
+import { copy } from '../kit/clipboard'
+import { sharedWords } from '../kit/words/shared'
 import type { App } from './app.svelte'
 
-/** The only things a link may do in the window: it opens one drawer, or filters one list. */
+/** What a link may do in the window: it shows one thing that is there. */
 export interface Doors {
   app: App
   /** Whether the row is in view. Reactive: after a start, rows come a moment later. */
   isListed: (key: string) => boolean
-  openConnector: (key: string) => void
-  openIssue: (key: string) => void
-  /** @returns false if this version does not know it */
-  openFilter: (id: string) => Promise<boolean>
+  /** Shows it: nothing is sent, changed, or filled in. `missing` is called where it is not there, now or later. */
+  show: (kind: LinkKind, key: string, missing: () => void) => void
 }
 
-/** A link to something outside the open workspace only shows a message. */
+/** Shown for a moment, in ms. */
+const briefly = 10_000
+
+/** Links that come, and links that are copied. One to something outside the open workspace only shows a message. */
 export class Arrivals {
   #client: Client
   #doors: Doors
   #told = $state.raw<Exclude<Arrival, { found: 'here' }> | null>(null)
-  /** A connector whose row is still to come. */
-  #awaited = $state<string | null>(null)
+  /** Of a connector whose row is still to come. */
+  #awaited = $state.raw<{ kind: LinkKind; key: string } | null>(null)
+  #copied = $state.raw<{ said: string; at: number } | null>(null)
   /** Whether the app has asked for a waiting link since the first state or the last unlock. */
   #asked = false
 
@@ -46,9 +50,20 @@ export class Arrivals {
 
   open(kind: LinkKind, key: string): void {
     this.#told = null
-    if (kind === 'case') this.#doors.openIssue(key)
-    if (kind === 'filter') void this.#openFilter(key)
-    this.#awaited = kind === 'connector' ? key : null
+    this.#awaited = null
+    if (kind === 'connector' || kind === 'customer') this.#awaited = { kind, key }
+    else this.#show(kind, key)
+  }
+
+  async copy(link: string): Promise<void> {
+    const [done] = sharedWords.outcome[(await copy(link)) ? 'linkCopied' : 'linkNotCopied']
+    this.#copied = { said: done, at: Date.now() }
+  }
+
+  /** Empty but for a moment after a copy. @param now ms since 1970 */
+  said(now: number): string {
+    const copied = this.#copied
+    return copied && now < copied.at + briefly ? copied.said : ''
   }
 
   /** Opens another workspace or region, only after the operator chose to. */
@@ -58,8 +73,14 @@ export class Arrivals {
     if (workspace?.id === workspaceId && workspace.region === region) this.open(kind, key)
   }
 
-  async #openFilter(id: string): Promise<void> {
-    if (!(await this.#doors.openFilter(id))) this.#told = { found: 'unknown', kind: 'filter' }
+  #show(kind: LinkKind, key: string): void {
+    const { app } = this.#doors
+    const place = app.workspace
+    this.#doors.show(kind, key, () => {
+      const now = app.workspace
+      if (place && now?.id === place.id && now.region === place.region)
+        this.#told = { found: 'unknown', kind, name: null }
+    })
   }
 
   dismiss(): void {
@@ -70,10 +91,10 @@ export class Arrivals {
   start(): () => void {
     return $effect.root(() => {
       $effect(() => {
-        const key = this.#awaited
-        if (key === null || !this.#doors.isListed(key)) return
+        const awaited = this.#awaited
+        if (awaited === null || !this.#doors.isListed(awaited.key)) return
         this.#awaited = null
-        this.#doors.openConnector(key)
+        untrack(() => this.#show(awaited.kind, awaited.key))
       })
     })
   }

@@ -1,6 +1,7 @@
 import type { Delivery } from '../../../shared/webhooks/webhook'
 import { copy } from '../kit/clipboard'
 import type { ContextEntry } from '../kit/context-menu.svelte'
+import { useCopyLink } from '../records/copy-link'
 import { useConnectors } from '../records/connectors.svelte'
 import { useWays } from '../records/ways'
 import { useWebhooks } from './webhooks.svelte'
@@ -9,6 +10,7 @@ import { webhookWords } from './words'
 /** Must run while a component initializes. */
 export const useDeliveryActs = () => ({
   connectors: useConnectors(),
+  copyLink: useCopyLink(),
   webhooks: useWebhooks(),
   ways: useWays()
 })
@@ -46,6 +48,7 @@ export function deliveryMenu(from: Elsewhere, delivery: Delivery, open: () => vo
     ...copyEntry(words.copyId, id, true),
     ...copyEntry(words.copyConnectorId, connectorId),
     ...copyEntry(words.copyOriginId, originId),
-    ...copyEntry(words.copyUrl, url)
+    ...copyEntry(words.copyUrl, url),
+    ...from.copyLink('delivery', id)
   ]
 }

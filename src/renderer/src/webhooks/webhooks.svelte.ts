@@ -241,10 +241,11 @@ export class WebhooksView {
 
   /** Once the view is visible and calls are possible. */
   look(): void {
-    if (!this.#list && !this.busy && !this.asking.failure) this.refresh()
+    if (!this.#list && !this.busy && !this.asking.failure) void this.refresh()
   }
 
-  refresh(): void {
+  /** @returns after the log was read */
+  async refresh(): Promise<void> {
     const place = this.#place
     if (!place) return
     const job = new Job(this.#client)
@@ -253,12 +254,12 @@ export class WebhooksView {
       () => job.ask('webhooks:list', { ...place }),
       (list) => (this.#list = list)
     )
-    this.readLog()
+    await this.readLog()
   }
 
-  readLog(): void {
+  async readLog(): Promise<void> {
     this.#cursor = 0
-    if (this.#place) void this.log.read(this.#place, this.#filters)
+    if (this.#place) await this.log.read(this.#place, this.#filters)
   }
 
   more(): void {
@@ -276,7 +277,7 @@ export class WebhooksView {
       value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
     const chosen = Object.entries({ ...this.#filters, ...change }).filter(([, value]) => isSet(value))
     this.#filters = Object.fromEntries(chosen)
-    this.readLog()
+    void this.readLog()
   }
 
   /** @param id of a webhook; null: those of all */
@@ -284,8 +285,21 @@ export class WebhooksView {
     this.#connector = null
     this.#filters = id === null ? {} : { webhookId: id }
     this.close()
-    if (this.#list) this.readLog()
-    else this.refresh()
+    void (this.#list ? this.readLog() : this.refresh())
+  }
+
+  /** Shows one of the newest, or of those that are loaded. @returns false if it is not among them */
+  async showDelivery(id: string): Promise<boolean> {
+    const at = () => this.log.answer?.deliveries.findIndex((one) => one.id === id) ?? -1
+    if (at() === -1) {
+      this.#connector = null
+      this.#filters = {}
+      this.close()
+      await (this.#list ? this.readLog() : this.refresh())
+    }
+    if (at() !== -1) this.openAt(at())
+    // Without an answer the view says why.
+    return at() !== -1 || this.log.answer === null || this.log.asking.failure !== null
   }
 
   /** @param id as the service knows it */
@@ -297,7 +311,7 @@ export class WebhooksView {
   clearFilters(): void {
     this.#filters = {}
     this.#connector = null
-    this.readLog()
+    void this.readLog()
   }
 
   /** An open drawer follows. */

@@ -114,6 +114,7 @@ export const webhookWords = {
   },
   delivery: {
     label: 'Delivery',
+    more: 'More for this delivery',
     noCustomer: 'No customer named',
     openConnector: 'Open connector',
     openAbout: 'Show its record in Connectors',

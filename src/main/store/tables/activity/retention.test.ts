@@ -43,6 +43,18 @@ describe('pruneCalls', () => {
     expect(calls.count(workspaceId, {})).toBe(8)
   })
 
+  it('@attack a flood of questions from outside leaves other records, and the other way round', () => {
+    const keep = { ...callRetention, calls: 4, asked: 3 }
+    const whose = () => sql.all<{ asker: string }>('SELECT asker FROM call ORDER BY at DESC').map(({ asker }) => asker)
+    for (let at = 0; at < 4; at++) calls.add(callRow({ at: now - 1_000 - at }))
+    for (let at = 0; at < 50; at++) calls.add(callRow({ at: now - at, asker: 'outside' }))
+    pruneCalls(sql, now, keep)
+    expect(whose()).toEqual([...Array<string>(3).fill('outside'), ...Array<string>(4).fill('connectors')])
+    for (let at = 0; at < 50; at++) calls.add(callRow({ at: now + at }))
+    pruneCalls(sql, now, keep)
+    expect(whose()).toEqual([...Array<string>(4).fill('connectors'), ...Array<string>(3).fill('outside')])
+  })
+
   it('keeps so many of what colleagues changed, the last that came', () => {
     const told = { team: '', service: 'https://api.example.com', account: 'grace', operator: 'Grace' }
     const change = { ...callRow({ at: now }), computer: 'grace-laptop', connector: '' }

@@ -3,7 +3,11 @@ import type { Statements } from '../../statements'
 import { AuditChain } from './audit-chain'
 import { WorkspaceNames } from './workspace-names'
 
-export const callRetention = { mutationDays: keptDays.writes, days: keptDays.reads, calls: 200_000 } as const
+export const callRetention = {
+  ...{ mutationDays: keptDays.writes, days: keptDays.reads, calls: 200_000 },
+  /** Questions of assistants and scripts, apart: a flood of them leaves the operators' own requests. */
+  asked: 20_000
+} as const
 
 /** Calls dropped at a time: other calls must not wait long. */
 const batch = 20_000
@@ -13,15 +17,18 @@ const day = 86_400_000
 export function pruneCalls(
   sql: Statements,
   now: number,
-  keep: { mutationDays: number; days: number; calls: number } = callRetention
+  keep: { mutationDays: number; days: number; calls: number; asked: number } = callRetention
 ): boolean {
   return sql.transaction(() => {
     const drop = (mutation: number, condition: string, ...values: number[]) => {
       const old = `SELECT id FROM call WHERE mutation = ${mutation} AND ${condition} ORDER BY at LIMIT ${batch}`
       return sql.run(`DELETE FROM call WHERE id IN (${old})`, ...values).changes
     }
-    const newest = `SELECT at, id FROM call WHERE mutation = 0 ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?`
-    const excess = sql.get<{ at: number; id: number }>(newest, keep.calls)
+    const dropBeyond = (whose: string, most: number) => {
+      const newest = `SELECT at, id FROM call WHERE mutation = 0 AND ${whose} ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?`
+      const excess = sql.get<{ at: number; id: number }>(newest, most)
+      return excess ? drop(0, `${whose} AND (at, id) <= (?, ?)`, excess.at, excess.id) : 0
+    }
     const told = (condition: string, ...values: number[]) => {
       const old = `SELECT id FROM team_call WHERE ${condition} LIMIT ${batch}`
       return sql.run(`DELETE FROM team_call WHERE id IN (${old})`, ...values).changes
@@ -29,7 +36,8 @@ export function pruneCalls(
     const dropped = [
       drop(1, 'at < ?', now - keep.mutationDays * day),
       drop(0, 'at < ?', now - keep.days * day),
-      excess ? drop(0, '(at, id) <= (?, ?)', excess.at, excess.id) : 0,
+      dropBeyond("asker <> 'outside'", keep.calls),
+      dropBeyond("asker = 'outside'", keep.asked),
       told('at < ?', now - keep.mutationDays * day),
       // The latest arrival has the lowest id.
       told('id > (SELECT min(id) FROM team_call) + ?', keep.calls - 1)

@@ -160,11 +160,17 @@ export class Connectors {
     return this.inOrder(place, after, limit).map(presentOf)
   }
 
-  /** Of all places. */
-  goneNames(): string[] {
-    const of = (field: string) =>
-      `SELECT record ->> '$.${field}' AS name FROM connector WHERE gone_at IS NOT NULL AND name IS NOT NULL`
-    return this.sql.all<{ name: string }>(`${of('end_user')} UNION ${of('origin_id')}`).map(({ name }) => String(name))
+  /** Of all places, with gone and earlier ones. @param after id of a change: only of connectors that changed since */
+  names(after: number): { names: string[]; last: number } {
+    const { last } = this.sql.get<{ last: number }>('SELECT ifnull(max(id), 0) AS last FROM change') ?? { last: 0 }
+    const changed = after === 0 ? '' : 'AND id IN (SELECT connector FROM change WHERE id > ?1)'
+    // Most changes are of a sync: the text is looked at before it is parsed.
+    const of = (
+      field: string
+    ) => `SELECT record ->> '$.${field}' AS name FROM connector WHERE name IS NOT NULL ${changed}
+      UNION SELECT before ->> '$.fields.${field}' FROM change WHERE id > ?1 AND before LIKE '%"${field}"%'`
+    const names = this.sql.all<{ name: unknown }>(`${of('end_user')} UNION ${of('origin_id')}`, after)
+    return { names: names.flatMap(({ name }) => (name === null ? [] : String(name))), last }
   }
 
   /** Gone ones too. */

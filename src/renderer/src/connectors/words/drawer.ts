@@ -35,7 +35,6 @@ export const connectorDrawerWords = {
     saveToken: 'Save token in keychain',
     removeToken: 'Remove token from keychain',
     evidence: 'Export evidence',
-    link: 'Copy link',
     newLink: 'New link for this customer…'
   },
   siblings: {

@@ -23,6 +23,5 @@ export const connectorEntryWords = {
   refresh: 'Refresh this connector',
   saveToken: 'Save token in keychain',
   removeToken: 'Remove token from keychain',
-  exportEvidence: 'Export evidence',
-  copyLink: 'Copy link'
+  exportEvidence: 'Export evidence'
 }

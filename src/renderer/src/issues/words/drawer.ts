@@ -21,8 +21,7 @@ export const issueDrawerWords = {
     making: 'Creating evidence file…',
     more: 'More for this issue',
     recover: 'Recover since it broke…',
-    customer: 'Customer page',
-    link: 'Copy link'
+    customer: 'Customer page'
   },
   editor: {
     name: 'Saved on this computer',

@@ -1,10 +1,10 @@
 import { counted } from '../format'
 
 const notCopied = 'Not copied: the clipboard is not available'
-const nothingChanged = 'Nothing was changed.'
 
 export const sharedWords = {
   copied: 'Copied',
+  copyLink: 'Copy link',
   notCopied,
   close: 'Close',
   dismiss: 'Dismiss',
@@ -111,19 +111,6 @@ export const sharedWords = {
         : `${file} (${counted(values, 'value')} masked or left out, listed in the file)`
   },
   keeping: { title: 'History cannot be kept on this computer now' },
-  link: {
-    malformed: 'This link cannot be opened',
-    malformedWhy: `A link to Connector Desk names one connector, issue or saved filter by its ID, and nothing else. ${nothingChanged}`,
-    unknown: (what: string) => `This link names ${what} that this workspace does not know`,
-    unknownWhy: `No workspace on this computer has loaded it. Connect or refresh the workspace it belongs to, then open the link again. ${nothingChanged}`,
-    notOpen: 'This link names an issue that is not open',
-    notOpenWhy: `The connector has no open issue now: it may have recovered. ${nothingChanged}`,
-    openConnector: 'Open connector',
-    elsewhere: (what: string) => `This link names ${what} of another workspace or region`,
-    elsewhereWhy: `To open it, the app switches to the workspace that knows it. ${nothingChanged}`,
-    openIn: (workspace: string, region: string) => `Open in ${workspace}, ${region}`,
-    kinds: { connector: 'a connector', case: 'an issue', filter: 'a saved filter' }
-  },
   update: {
     available: (version: string) => `Update ${version} available`,
     ready: (version: string) => `Update ${version} ready`,

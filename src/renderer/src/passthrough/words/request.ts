@@ -174,6 +174,14 @@ export const requestWords = {
     timeoutHint: 'Seconds the provider has to answer',
     once: writeRetries
   },
+  /** A saved request that a link names. */
+  looked: {
+    hint: 'A link led to this saved request. Nothing was opened in a tab, and nothing was sent.',
+    of: (customer: string) => `Saved for ${customer}`,
+    ofNone: 'Saved without a connector',
+    open: 'Open in a tab',
+    close: 'Close'
+  },
   preview: {
     name: 'Request preview',
     copy: 'Copy request JSON',

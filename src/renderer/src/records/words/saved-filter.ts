@@ -18,7 +18,6 @@ export const savedFilterWords = {
   delete: 'Delete',
   deleteForAll: 'Delete for the whole team',
   failed: 'Saved filters could not be read or changed.',
-  copyLink: 'Copy link',
   menu: {
     name: 'Filters',
     of: (name: string) => `Filters: ${name}`,
