@@ -18,7 +18,7 @@ async function copiedFrom(page: Page, row: number): Promise<{ name: string; link
   await connector(page).getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   const link = (await page.getByRole('region', { name: 'What was copied' }).textContent()) ?? ''
-  expect(link).toMatch(/^connector-desk:\/\/connector\/[0-9a-f-]{36}$/)
+  expect(link).toMatch(/^connector-desk:\/\/connector\/[0-9a-f]{16}\/[0-9a-f-]{36}$/)
   await page.keyboard.press('Escape')
   await expect(connector(page)).toBeHidden()
   return { name, link }

@@ -35,7 +35,7 @@ teamTest.describe('@diagnose', () => {
       await shot(to, 'issue-filters-menu')
       await to.getByRole('menuitem', { name: 'Copy link' }).click()
       const link = (await to.getByRole('region', { name: 'What was copied' }).textContent()) ?? ''
-      expect(link).toMatch(/^connector-desk:\/\/filter\/[0-9a-f-]{36}$/)
+      expect(link).toMatch(/^connector-desk:\/\/filter\/[0-9a-f]{16}\/[0-9a-f-]{36}$/)
 
       await to.getByRole('button', { name: 'Show all' }).click()
       await new Desk(to).go('Connectors')

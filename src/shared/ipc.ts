@@ -65,7 +65,6 @@ export const events = {
   ...passthroughEvents,
   ...teamEvents,
   ...ticketEvents,
-  ...mailEvents,
   ...updateEvents,
   ...webhookEvents
 } as const

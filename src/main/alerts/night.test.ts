@@ -59,6 +59,7 @@ it('a night of 200 failures, an outage and its recovery gives a handful of messa
   const letters: [number, string, number][] = []
   const outages = new Outages({
     ...{ clock, history: promised(() => test.history), writeTime: zoneWriter, templatesOf: () => ({}) },
+    learn: async () => undefined,
     contacts: {
       all: async () =>
         Array.from({ length: 50 }, (_, id) => ({

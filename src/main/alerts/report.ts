@@ -104,6 +104,9 @@ export class Reports {
       const place = { workspaceId, region: report.region }
       const date = lastDate(report, clock.now())
       if (date <= report.after) continue
+      // Another desk may, so nothing is claimed here.
+      if (report.folder === null && (await this.parts.standing.stands(this.letters(place, report))).why !== null)
+        continue
       const incidents = await store.alertIncidents({ place })
       const rule = this.rule(place)
       for (const part of reportParts) {

@@ -7,11 +7,12 @@ import type { AlertRule, AlertWhen } from '../../shared/alerts/rule'
 import { AppError } from '../../shared/errors'
 import type { Request } from '../../shared/ipc'
 import { promised } from '../base/promised'
+import type { Remote } from '../base/thread'
 import { personWho } from '../guard/testing'
 import type { LoggedCall } from '../http/call-log'
 import { undiciTransport } from '../http/transport'
 import { noPolicy } from '../policy/policy'
-import { Consents } from '../settings/consents'
+import { Consents, type ConsentMethods } from '../settings/consents'
 import { Masker } from '../secrets/masker'
 import { MemoryStore } from '../secrets/memory-store'
 import { FakeClock } from '../testing/fakes'
@@ -90,7 +91,11 @@ export function asked(
 const agent = new Agent({ pipelining: 0 })
 
 /** The alerts of one desk, alone unless `more` has a team. */
-export function testAlerts(test: TestHistory, more: Partial<AlertParts> = {}) {
+export function testAlerts(
+  of: TestHistory | (AlertParts['store'] & Remote<ConsentMethods>),
+  more: Partial<AlertParts> = {}
+) {
+  const store = 'history' in of ? promised(() => of.history) : of
   const clock = new FakeClock(start)
   const person = personWho()
   const secrets = new MemoryStore()
@@ -104,11 +109,11 @@ export function testAlerts(test: TestHistory, more: Partial<AlertParts> = {}) {
     live: async () => null,
     readMessages: async () => undefined
   }
-  const consents = new Consents({ store: promised(() => test.history), clock, changed: () => undefined })
+  const consents = new Consents({ store, clock, changed: () => undefined })
   const alerts = new Alerts({
     consents,
     ...{ secrets, masker, clock, policy: noPolicy, confirmer: person.confirmer, team: alone, lock: { state: null } },
-    store: promised(() => test.history),
+    store,
     transport: undiciTransport(async () => agent),
     serviceOf: () => null,
     mail: {

@@ -687,7 +687,7 @@ describe('removing a workspace', () => {
 
 describe('a disk that fills up under way', () => {
   it('moves everything into memory, goes on, and says so once', () => {
-    const small = testHistory({ maxPages: 140 })
+    const small = testHistory({ maxPages: 180 })
     const many = (from: number) =>
       Array.from({ length: 100 }, (_, at) => row(`c${from + at}`, { end_user: 'E'.repeat(2_000) }))
     const { history } = small

@@ -37,6 +37,8 @@ export interface Act {
   requests: readonly ActRequest[]
   /** The kind of act, where a colleague may have to agree as well. */
   second?: SecondAct | undefined
+  /** How many it stands for, where later ones leave by it; else as many as `requests`. */
+  many?: number
 }
 
 /** What a colleague reads. `requests`: exactly what leaves, but [token] for the desk's tokens. */
@@ -163,9 +165,9 @@ export class Confirmer {
     return new Grant(requests, now() + grantMs, now, why !== null, approval)
   }
 
-  private async colleaguesFor({ second, place, requests }: Act): Promise<string[] | null> {
+  private async colleaguesFor({ second, place, requests, many = requests.length }: Act): Promise<string[] | null> {
     if (second === undefined || place === null || requests.length === 0) return null
-    return this.parts.second.colleagues({ act: second, place, requests: requests.length })
+    return this.parts.second.colleagues({ act: second, place, requests: many })
   }
 
   private async agreed({ second, place, requests }: Act, { requests: _, ...shown }: ShownAct, signal: AbortSignal) {

@@ -65,7 +65,7 @@ async function campaign(keys = ['HRIS:umber', 'HRIS:harrow', 'ATS:harrow'], port
     look: () => campaigns.look(),
     remind: (of: typeof rule | null = rule) => campaigns.remind(place, id, of, never),
     remove: () => campaigns.remove(place, id),
-    forget: (originId: string, of: string[]) => campaigns.forget(place.workspaceId, originId, of),
+    forget: (originId: string, of: string[]) => campaigns.forget({ ...place, originId }, of),
     list: () => campaigns.list(place),
     show: () => campaigns.show(place, id),
     states: async () => Object.fromEntries((await campaigns.show(place, id)).rows.map((one) => [one.id, one.state])),
@@ -235,6 +235,11 @@ describe('reminders', () => {
     ['the issue is snoozed', (one) => one.broken.set('HRIS:umber', { snoozedUntil: one.clock.now() + 30 * day })],
     ['a possible outage began', (one) => one.broken.set('HRIS:umber', { cause: 'incident' })],
     ['the outage that the customer was told of is not over', (one) => one.held.add('HRIS:umber')],
+    [
+      'nobody is left to write to',
+      (one) => one.contacts.save(place.workspaceId, [{ originId: 'umber', contacts: [] }])
+    ],
+    ['the addresses that links may lead to changed', (one) => one.change({ host: 'other.example' })],
     ['a person took the customer out', (one) => one.change({ leftOut: { originId: 'umber', out: true } })],
     ['the link has ended', (one) => one.clock.pass(4 * day)],
     ['the consent was ended in Settings', (one) => one.consents.end(place.workspaceId, one.id)],

@@ -167,19 +167,20 @@ export class Campaigns {
   }
 
   /** Links and bounces of a forgotten customer. */
-  async forget(workspaceId: string, originId: string, keys: readonly string[]): Promise<void> {
+  async forget(of: Place & { originId: string }, keys: readonly string[]): Promise<void> {
     for (const campaign of await this.all()) {
       const { kept } = campaign
       const left = kept.keys.filter((key) => !keys.includes(key))
-      if (campaign.workspaceId !== workspaceId || left.length === kept.keys.length) continue
+      const isHere = campaign.workspaceId === of.workspaceId && campaign.region === of.region
+      if (!isHere || left.length === kept.keys.length) continue
       if (left.length === 0) await this.remove(campaign, campaign.id)
       else
         await this.put({
           ...campaign,
           kept: {
-            ...{ ...kept, keys: left, leftOut: kept.leftOut.filter((one) => one !== originId) },
+            ...{ ...kept, keys: left, leftOut: kept.leftOut.filter((one) => one !== of.originId) },
             links: without(kept.links, keys),
-            bounced: without(kept.bounced, [originId])
+            bounced: without(kept.bounced, [of.originId])
           }
         })
     }
@@ -244,7 +245,7 @@ export class Campaigns {
         sentAt: last?.at ?? null,
         // One that the server did not take is tried again after an hour.
         due:
-          rule && state === 'sent' && stopped === null
+          rule && state === 'sent' && stopped === null && to.length > 0
             ? Math.max(since + rule.days * day, ...messages.map(({ at }) => at + tryAgain))
             : null
       }
@@ -308,6 +309,10 @@ export class Campaigns {
       facts: [
         ['Leaves', `${rule.days} days after the last letter, ${rule.most} at most to each customer`],
         ['Hours', `Monday to Friday, ${rule.from}–${rule.to}, ${kept.zone}`],
+        [
+          'Links to',
+          [this.parts.relinkOf(workspaceId).pageAddress, ...kept.hosts].filter(Boolean).join(', ') || 'none'
+        ],
         ['Stops', 'when the customer relinks, is snoozed, in a possible outage or left out, or a link has ended']
       ]
     }

@@ -40,7 +40,11 @@ export interface LetterParts {
   heldBack(place: Place, keys: readonly string[]): Promise<ReadonlyMap<string, HeldBack>>
   /** @throws AppError team-read-only */
   mayChange(): Promise<void>
-  team: { live(): Promise<TeamOfDesk | null> }
+  team: {
+    live(): Promise<TeamOfDesk | null>
+    /** Takes up the last claims of these rules once more. */
+    readMessages(service: string, rules: readonly string[]): Promise<void>
+  }
   /** null if the place is not shared with a team */
   serviceOf(place: Place): string | null
   operator(): string
@@ -88,6 +92,8 @@ const graceMs = 3_000
 /** Asked again within this time, the confirmation says so, ms. */
 const recently = 7 * 86_400_000
 
+const toldMeanwhile = 'Meanwhile the customer was told not to relink, because of an outage. Nothing was sent.'
+
 /** Letters to customers: confirmed, written down, sent once. */
 export class Letters {
   private stopping = false
@@ -124,6 +130,13 @@ export class Letters {
     const act = () => actOf(place, ready, server.account, clock.now(), purpose?.facts)
     const grant = under ? null : (await confirmer.confirm(act(), signal)).hold()
     await grant?.approved()
+    // A colleague may have told them of an outage while somebody read this.
+    const waits = purpose
+      ? null
+      : await this.parts.heldBack(
+          place,
+          ready.flatMap(({ keys }) => keys)
+        )
     const rows = ready.map(({ mail, originId, keys, leaving }) => ({
       ...{ id: mail.id, at: mail.at, originId, kind: purpose?.kind ?? ('relink' as const), keys },
       ...{ digest: digestOf(leaving), encrypted: encrypted(key, mail, '') }
@@ -135,7 +148,8 @@ export class Letters {
       let over = ''
       for (const one of ready) {
         const cut = signal.aborted || this.stopping ? 'It was cancelled before it left.' : ''
-        const left = over || cut || (isOurs.has(one.originId) ? '' : colleagueSends)
+        const isHeld = !one.despite && one.keys.some((key) => waits?.has(key))
+        const left = over || cut || (isHeld ? toldMeanwhile : isOurs.has(one.originId) ? '' : colleagueSends)
         grant?.spend(one.leaving)
         const about = {
           subject: `Letter to ${cleanText(one.customer)}`,
@@ -261,10 +275,15 @@ export class Letters {
     })
     return async () => {
       const message = randomUUID()
-      const got = await claimInTeam(live, { service, operator: operator(), message }, claims)
+      // The connection of before may have ended while somebody read the letters.
+      const now = await team.live()
+      if (!now?.writes) return new Set()
+      const got = await claimInTeam(now, { service, operator: operator(), message }, claims)
       const own = claims.filter(({ id }) => got.has(id))
       const rows = own.map(({ id, of }) => ({ id, message, of, at: got.get(id) ?? 0, by: null }))
       await history.claimLetters({ place, claims: rows })
+      // A colleague's, or one that this desk never read: the next letter goes on from there.
+      if (got.size < claims.length) await team.readMessages(service, [lettersRule])
       return new Set(own.map(({ originId }) => originId))
     }
   }
@@ -328,7 +347,8 @@ export class Letters {
         )
       const known = await this.parts.contacts.of(place.workspaceId, originId)
       const to = letter.to.map((address) => known.find((one) => one.address === address))
-      if (!isWhole(to)) throw refused(`${cleanText(customer)} has no contact with this address any more.`)
+      if (to.length === 0 || !isWhole(to))
+        throw refused(`${cleanText(customer)} has no contact with this address any more.`)
       if (hasLinkToFill(`${letter.subject} ${letter.body}`))
         throw refused(`The letter to ${cleanText(customer)} still lacks its relink link.`)
       const mail: Mail = {

@@ -35,7 +35,12 @@ function teller(test: TestHistory, desk: TestDesk | null = null, operator = 'Ada
   const parts = {
     ...{ clock, contacts, history: store },
     ...{ operator: () => operator, serviceOf: () => (desk ? 'https://api.example.com' : null) },
-    team: team ?? { told: () => undefined, mayChange: async () => undefined, live: async () => null }
+    team: team ?? {
+      told: () => undefined,
+      mayChange: async () => undefined,
+      live: async () => null,
+      readMessages: async () => undefined
+    }
   }
   const letters = new Letters({
     ...{ ...parts, confirmer, encrypting },
@@ -56,6 +61,7 @@ function teller(test: TestHistory, desk: TestDesk | null = null, operator = 'Ada
   })
   const outages = new Outages({
     ...{ ...parts, letters, masker: { mask: (text) => text } },
+    learn: async () => desk?.team?.readOutages('https://api.example.com'),
     templatesOf: () => ({}),
     writeTime: zoneWriter,
     changed: () => undefined

@@ -45,6 +45,8 @@ export interface OutageParts {
     mayChange(): Promise<void>
     live(): Promise<TeamOfDesk | null>
   }
+  /** What the team told before this desk had the place. */
+  learn(place: Place): Promise<void>
   /** Writes a time with its zone. */
   writeTime(zone: string): (ms: number) => string
   changed(place: Place): void
@@ -109,6 +111,7 @@ export class Outages {
   /** Those under way, and those whose all clear some customers wait for. */
   async list(place: Place): Promise<KnownOutage[]> {
     const { clock, history } = this.parts
+    await this.parts.learn(place)
     await this.endTold(place)
     const rows = await history.outages({ place })
     if (rows.length === 0) return []
@@ -119,6 +122,7 @@ export class Outages {
   /** @throws AppError outdated without an outage; keychain-locked */
   async desk(place: Place, integration: string): Promise<OutageDesk> {
     const { clock, contacts, history } = this.parts
+    await this.parts.learn(place)
     await this.endTold(place)
     const now = clock.now()
     const list = await history.issueList({ place, now })
@@ -192,6 +196,9 @@ export class Outages {
       kind: 'outage',
       facts: [['Outage', `${name}: ${kind === 'first' ? 'first letter' : kind === 'clear' ? 'all clear' : `update ${step - 1}`}`]], // prettier-ignore
       claim: async (all) => {
+        // The all clear may have left while somebody read this.
+        const latest = (await this.parts.history.outages({ place })).find((one) => one.integration === integration)
+        if (latest?.number === number && isClosed(latest.steps) && kind !== 'clear') return new Set()
         const row = { integration, number, step, kind, first: desk.first, letters: asked.letters }
         if (!before) await this.claimStep(place, row)
         return this.claimTold(place, asked, all, tries)

@@ -53,7 +53,7 @@ export interface MailRoomParts extends Pick<
     encryptToo(contacts: Contacts): void
     tidy(): Promise<void>
   }
-  team: OutageParts['team']
+  team: OutageParts['team'] & LetterParts['team'] & { readOutages(service: string): Promise<void> }
   workspaces: Pick<Workspaces, 'relinkOf' | 'outageLettersOf' | 'setOutageLetters'>
   failed(what: string): (error: unknown) => void
   tell(id: string, words: string): void
@@ -83,12 +83,21 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   const contacts = new Contacts({ history, encrypting: () => library.encrypting(), told: () => team.told() })
   library.encryptToo(contacts)
   const standing = new StandingMail({ history, clock, confirmer, consents: parts.consents, account: usable })
+  const learn = async (place: Place) => {
+    const service = parts.serviceOf(place)
+    // Out of reach: what is known here counts.
+    if (service !== null) await team.readOutages(service).catch(() => undefined)
+  }
+  const held = async (place: Place, keys: readonly string[]) => {
+    await learn(place)
+    return heldBack(history, place, keys, clock.now())
+  }
   const letters = new Letters({
     ...{ ...parts, contacts, server, standing },
     encrypting: () => library.encrypting(),
     connector: (of) => history.connector(of),
     mayChange: () => team.mayChange(),
-    heldBack: (place, keys) => heldBack(history, place, keys, clock.now()),
+    heldBack: held,
     async requested(place, keys) {
       await history.changeIssues({ place, keys, change: { requested: 'email' }, now: clock.now() })
       team.told()
@@ -97,7 +106,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   })
   const campaigns = new Campaigns({
     ...{ history, clock, contacts, letters, standing, lock: parts.lock },
-    heldBack: (place, keys) => heldBack(history, place, keys, clock.now()),
+    heldBack: held,
     connector: (of) => history.connector(of),
     encrypting: () => library.encrypting(),
     account: () => state().account,
@@ -122,7 +131,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   }
 
   const outages = new Outages({
-    ...{ clock, contacts, history, letters, masker, team, writeTime: zoneWriter },
+    ...{ clock, contacts, history, learn, letters, masker, team, writeTime: zoneWriter },
     operator: () => parts.operator(),
     templatesOf: (workspaceId) => parts.workspaces.outageLettersOf(workspaceId),
     serviceOf: (place) => parts.serviceOf(place),
@@ -251,8 +260,11 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
         await confirmer.confirm(forgetting(workspaceId, originId), new AbortController().signal)
         await history.forgetCustomer({ workspaceId, originId })
         const forgotten = await history.forgottenConnectors({})
-        const keys = forgotten.flatMap((one) => (one.workspaceId === workspaceId ? one.key : []))
-        await campaigns.forget(workspaceId, originId, keys)
+        for (const region of regions) {
+          const isHere = (one: Place) => one.workspaceId === workspaceId && one.region === region
+          const keys = forgotten.flatMap((one) => (isHere(one) ? one.key : []))
+          await campaigns.forget({ workspaceId, region, originId }, keys)
+        }
         await parts.forget()
         for (const region of regions) parts.broadcast('team:issuesChanged', { workspaceId, region })
         team.told()

@@ -52,11 +52,12 @@ export class StandingMail {
     const act = {
       place,
       title: 'Send these letters by themselves?',
+      ...{ second: 'letters' as const, many: perDay },
       note: 'From now on this computer sends them without asking again, while the app runs and is unlocked. Each leaves once. End it at any time in Settings.',
       facts: [['Letters', name] as [string, string], ...facts],
       requests: [{ leaving, what: name, shown: { method: 'SEND', path: recipients } }]
     }
-    await confirmer.confirm(consentAct(act, perDay, until), signal)
+    await (await confirmer.confirm(consentAct(act, perDay, until), signal)).approved()
     const given = { about, rule, name, kind: 'mail' as const, channel: from, host: account.host, perDay }
     await consents.keep({ ...given, agreedAt, until, workspaceId: place.workspaceId, digest: digestOf(what, account) })
   }

@@ -47,6 +47,24 @@ it('who knows of the first letter may send another', async () => {
   expect(server.taken).toHaveLength(4)
 })
 
+it('what was claimed stays, though it is of no alert rule; a desk that joins later goes on from there', async () => {
+  const desk = await suite.joined('Ada', [])
+  const ada = await mailOf(desk, 'Ada')
+  await ada.letters.send(place, letters, never)
+  const { history } = desk.history
+  history.removeAlertRule({ workspaceId: place.workspaceId, id: '00000000-0000-4000-8000-00000000f0f0' })
+  history.prune({ now: Date.now() })
+  expect(history.claimedLetters({ about })).toEqual([1, 1])
+
+  const late = await suite.joined('Grace', [])
+  const own = await mailOf(late, 'Grace')
+  const first = await own.letters.send(place, letters, never)
+  // Whether its feed had passed the claims before it had the place or not: never a second letter of the same number.
+  const again = first.some(({ state }) => state === 'refused') ? await own.letters.send(place, letters, never) : first
+  expect(again.map(({ state }) => state)).toEqual(['sent', 'sent'])
+  expect(server.taken).toHaveLength(4)
+})
+
 it('without the team’s database no letter leaves, and no one is asked', async () => {
   const [ada, grace] = await two()
   await suite.apart(ada.desk, grace.desk)

@@ -227,7 +227,7 @@ describe('the schedule', () => {
           return state.locked ? {} : null
         }
       },
-      rateLimits: { list: () => [{ limit: 200, remaining: state.remaining }] as never },
+      rateLimits: { list: () => [{ limit: 200, remaining: state.remaining, resetAt: now + 1 }] as never },
       failed: (thrown) => {
         throw thrown
       },

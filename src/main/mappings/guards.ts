@@ -274,7 +274,7 @@ export class Guards {
    * @throws AppError invalid-input with `fields.expression` if the field has samples, as they cannot be tried
    */
   async checkBare(place: Place, fieldId: string): Promise<void> {
-    const all = await this.items.list(place)
+    const all = await this.team.all(place, await this.items.list(place))
     if (!all.some((one) => one.fieldId === fieldId && one.samples.length > 0)) return
     throw refused('expression', 'The mapping cannot be read now, so its kept samples cannot be tried. Try again later.')
   }
@@ -302,7 +302,9 @@ export class Guards {
     await this.inTurn(place, of, async (content) => {
       this.noteSave(place, of)
       await this.settle(place, [{ key: keyOf(of), state: 'saved', since: 0, facts: null }])
-      const kept = held && (await quietly(this.profile(held, expression, content.salt)))
+      const profile = held && (await quietly(this.profile(held, expression, content.salt)))
+      // Of two saves the later one counts, whenever their records were read.
+      const kept = profile && { ...profile, at: this.parts.now() }
       return kept || content.kept || content.at > 0 ? { ...content, ...nothing, expression, kept, look: kept } : content
     })
   }
@@ -319,7 +321,7 @@ export class Guards {
 
   /** The field is deleted: nothing of it stays. */
   async removedField(place: Place, fieldId: string): Promise<void> {
-    const all = await this.items.list(place)
+    const all = await this.team.all(place, await this.items.list(place))
     const own = all.filter((one) => one.fieldId === fieldId)
     await this.removed(place, own)
     for (const one of own) await this.inTurn(place, one, async () => null)
@@ -351,22 +353,28 @@ export class Guards {
   /**
    * One change of a mapping's content waits for the one before, so none is lost.
    * @param change null drops the content, the same leaves it
+   * @param tells the team is told of what is dropped
    */
   private async inTurn(
     place: Place,
     of: OfMapping,
-    change: (content: Content) => Promise<Content | null>
+    change: (content: Content) => Promise<Content | null>,
+    tells = true
   ): Promise<Content> {
     const act = async () => {
       const before = await this.content(place, of)
       const next = await change(before)
       if (next === null) {
         await this.items.drop(place, of)
-        if (await this.team.tell(place, before, { ...before, ...nothing, samples: [] })) this.parts.teamTold()
+        if (tells && (await this.team.tell(place, before, { ...before, ...nothing, samples: [] })))
+          this.parts.teamTold()
       }
       if (next === null || next === before) return { content: before, isNew: false }
-      const content = { ...next, at: this.parts.now() }
-      await this.items.put(place, content)
+      const known = new Set(before.samples)
+      const samples = next.samples.map((one) => (known.has(one) ? one : { ...one, by: null }))
+      const content = { ...next, samples, at: this.parts.now() }
+      // A colleague's sample stays the team's, until this desk changes it.
+      await this.items.put(place, { ...content, samples: samples.filter(({ by }) => by === null) })
       if (await this.team.tell(place, before, content)) this.parts.teamTold()
       return { content, isNew: before.at === 0 }
     }
@@ -400,7 +408,7 @@ export class Guards {
     const all = await this.items.list(place)
     const bare = all.filter(({ samples }) => samples.length === 0).reverse()
     for (const one of bare.slice(0, Math.max(0, all.length - mostGuards)))
-      await this.inTurn(place, one, async (content) => (content.samples.length === 0 ? null : content))
+      await this.inTurn(place, one, async (content) => (content.samples.length === 0 ? null : content), false)
   }
 
   private async settle(place: Place, findings: MappingFinding[]): Promise<void> {

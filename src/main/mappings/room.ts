@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { regions } from '../../shared/workspaces/region'
+import type { Listeners } from '../base/listeners'
 import type { Jobs } from '../base/jobs'
 import type { Masker } from '../secrets/masker'
 import type { Guards } from './guards'
@@ -108,6 +109,7 @@ export interface MappingRoomParts
   scopes: Pick<Scopes, 'of'>
   settings: ScheduleParts['settings']
   lock: ScheduleParts['lock']
+  desktopChanged: Listeners
   rateLimits: ScheduleParts['rateLimits']
   failed(what: string): (error: unknown) => void
 }
@@ -166,6 +168,8 @@ export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> & 
     encrypting: () => library.encrypting(),
     teamTold: () => parts.team.told(),
     async teamKey({ workspaceId, region }, { team, service }) {
+      // A locked app reads no token.
+      if (parts.lock.state !== null) return null
       const target = await quietly(parts.workspaces.target(workspaceId, region))
       if (!target) return null
       // Never stored, unlike the scope of lists.
@@ -175,6 +179,9 @@ export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> & 
   })
   const { guards } = mappings
   const schedule = new CheckSchedule({ ...parts, guards, failed: parts.failed('Mappings') })
+  parts.desktopChanged.add(() => {
+    if (parts.lock.state !== null) schedule.standBack()
+  })
   const kept = [mappings.drafts, mappings.guards.items]
   for (const items of kept) library.encryptToo(items)
   return {

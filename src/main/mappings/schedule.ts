@@ -84,7 +84,9 @@ export class CheckSchedule {
 
   /** At least half of a limit stays for operators. */
   private isScarce(place: Place): boolean {
-    return this.parts.rateLimits.list(place).some(({ limit, remaining }) => remaining * 2 < limit)
+    const now = this.parts.now()
+    const limits = this.parts.rateLimits.list(place)
+    return limits.some(({ limit, remaining, resetAt }) => resetAt > now && remaining * 2 < limit)
   }
 }
 

@@ -35,6 +35,8 @@ const readLastMessages = `${columns}
       ORDER BY value ->> 'rule', value ->> 'about', change.seq DESC LIMIT 5000)
   ORDER BY change.seq LIMIT 20000`
 
+const readOutages = `${columns} WHERE kind = 'outage' AND service = $1 ORDER BY change.seq LIMIT 20000`
+
 /** Keeps order; ignores a known id. */
 export const insertChanges = `
   INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
@@ -69,9 +71,12 @@ export async function readMessages(
   { store, address, operator }: Pick<ExchangeParts, 'store' | 'address' | 'operator'>,
   connection: Pick<TeamConnection, 'query'>,
   service: string,
-  rules: readonly string[]
+  /** null: what was told of outages */
+  rules: readonly string[] | null
 ): Promise<void> {
-  const rows = await connection.query(readLastMessages, [service, rules])
+  const rows = await (rules
+    ? connection.query(readLastMessages, [service, rules])
+    : connection.query(readOutages, [service]))
   const changes = rows.flatMap((row) => readChange(row) ?? [])
   const reader = { account: address.user, operator: operator() }
   await store.receiveChanges({ changes, unread: [], readTo: null, reader })

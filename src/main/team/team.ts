@@ -45,6 +45,8 @@ export class Team {
   private sync: TeamSync | null = null
   private paused = false
   private unsharedWhy: string | null = null
+  /** Services whose outages were read over a connection. */
+  private readonly outagesOf = new WeakMap<object, Set<string>>()
   readonly presence: Presence
   readonly signIn: SignIn
   readonly approvals: Approvals
@@ -150,6 +152,18 @@ export class Team {
     const address = this.parts.settings.get().team
     const connection = this.sync?.live
     if (address && connection) await readMessages({ ...this.parts, address }, connection, service, rules)
+  }
+
+  /** Takes up what was told of outages, once for each connection: the feed may have passed it. @throws Trouble */
+  async readOutages(service: string): Promise<void> {
+    const address = this.parts.settings.get().team
+    const connection = this.sync?.live
+    if (!address || !connection) return
+    const known = this.outagesOf.get(connection) ?? new Set()
+    this.outagesOf.set(connection, known)
+    if (known.has(service)) return
+    await readMessages({ ...this.parts, address }, connection, service, null)
+    known.add(service)
   }
 
   /**

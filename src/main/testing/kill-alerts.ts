@@ -5,7 +5,7 @@ import type { StoreMethods } from '../app/store'
 import { storeInThread } from '../store/thread'
 import { pageOf, lineOf } from '../store/tables/connectors/page-lines'
 import { compareTaken, killPort, type Left } from './kill-taken'
-import { place, type TestHistory } from './history'
+import { place } from './history'
 import { madeUpRow } from './made-up-rows'
 
 // scripts/kills/taken.mjs kills this program. `write <file> <round>` has connectors break and recover without end, each an
@@ -22,7 +22,7 @@ const thread = storeInThread<StoreMethods>(new URL('./store.js', import.meta.url
 const { store } = thread
 const { keeping, setAside, message } = await store.keeping()
 if (keeping === 'no' || setAside) throw new Error(`It does not open: ${message}`)
-const { alerts, clock } = testAlerts({} as TestHistory, { store })
+const { alerts, clock } = testAlerts(store)
 if (mode === 'write') await write(Number(argument))
 else await check(JSON.parse(readFileSync(argument, 'utf8')) as { round: number; completed: boolean }[])
 

@@ -67,7 +67,11 @@ const letters = new Letters({
   heldBack: async () => new Map(),
   mayChange: async () => undefined,
   ...{ lock: { state: null }, standing: { check: async () => undefined } },
-  ...{ team: { live: async () => null }, serviceOf: () => null, operator: () => 'Ada' },
+  ...{
+    team: { live: async () => null, readMessages: async () => undefined },
+    serviceOf: () => null,
+    operator: () => 'Ada'
+  },
   tell: (words) => told.push(words)
 })
 const campaigns = new Campaigns({

@@ -90,7 +90,10 @@ const readIssues = `
     SELECT DISTINCT ON (subject) subject, value FROM connector_desk.change
       WHERE kind = 'case' AND field IN ('snoozedUntil', 'woke') AND service = $1 ORDER BY subject, seq DESC)
   SELECT key, floor(extract(epoch FROM at) * 1000)::float8 AS "openedAt",
-    CASE WHEN jsonb_typeof(snoozed.value) = 'number' THEN (snoozed.value #>> '{}')::float8 END AS "snoozedUntil"
+    CASE WHEN jsonb_typeof(snoozed.value) = 'number' AND NOT EXISTS (
+        SELECT 1 FROM connector_desk.change AS outlived WHERE kind = 'case' AND field = 'outlived' AND service = $1
+          AND outlived.subject = snoozed.subject AND outlived.value = snoozed.value)
+      THEN (snoozed.value #>> '{}')::float8 END AS "snoozedUntil"
   FROM opened LEFT JOIN snoozed USING (subject)`
 
 const incidentRow = z.object({ at: z.number(), own: z.boolean(), outcome: messageOutcome.nullable().catch(null) })

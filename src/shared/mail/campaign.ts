@@ -50,11 +50,11 @@ export type KeptCampaign = z.infer<typeof keptCampaign>
 
 /** One of them. `why`: null takes the bounce back. */
 export const campaignChange = z.union([
-  z.strictObject({ link: z.strictObject({ key: nameText, link }) }),
+  z.strictObject({ link: z.object({ key: nameText, link }) }),
   z.strictObject({ host: z.string().max(255) }),
-  z.strictObject({ template: z.strictObject({ language: letterLanguage, text: template }) }),
-  z.strictObject({ leftOut: z.strictObject({ originId, out: z.boolean() }) }),
-  z.strictObject({ bounced: z.strictObject({ originId, why: bounceWords.nullable() }) })
+  z.strictObject({ template: z.object({ language: letterLanguage, text: template }) }),
+  z.strictObject({ leftOut: z.object({ originId, out: z.boolean() }) }),
+  z.strictObject({ bounced: z.object({ originId, why: bounceWords.nullable() }) })
 ])
 export type CampaignChange = z.infer<typeof campaignChange>
 

@@ -30,11 +30,11 @@ export const teamChannels = {
   'team:tryNow': { request: z.void(), response: teamState },
   /** The shown issue, repeated every 20 s. */
   'team:look': { request: looking, response: z.void() },
-  /** Changes that the team lacks. */
   /** Whether the team allows kept samples, encrypted; null without a team. */
   'team:samples': { request: z.void(), response: z.boolean().nullable() },
   /** For all of the team; asks first. Errors: team-read-only. */
   'team:allowSamples': { request: z.strictObject({ allowed: z.boolean() }), response: z.boolean().nullable() },
+  /** Changes that the team lacks. */
   'team:pending': { request: z.void(), response: teamPending },
   'team:names': { request: z.void(), response: z.array(z.string()) },
   /** Newest first. Errors: unreachable, not-offered where the tables are of an earlier version. */

@@ -131,8 +131,8 @@ const ofGuard = {
  */
 const guardFields = {
   expected: z.strictObject({
-    ...ofGuard,
     ...profileNumbers.shape,
+    ...ofGuard,
     path: ownName(z.string().max(2_000)),
     expression: z.string().max(2_000)
   }),

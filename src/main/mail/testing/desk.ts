@@ -65,7 +65,11 @@ export async function mailDesk(
       requested: async (_, keys) => void requested.push(keys),
       heldBack: async () => new Map(),
       mayChange: async () => undefined,
-      ...{ team: { live: async () => null }, serviceOf: () => null, operator: () => 'Ada' },
+      ...{
+        team: { live: async () => null, readMessages: async () => undefined },
+        serviceOf: () => null,
+        operator: () => 'Ada'
+      },
       tell: (words) => told.push(words),
       ...more
     })

@@ -150,7 +150,10 @@ export class Approvals implements Second {
         throw over('It was withdrawn.')
       }
       // Out of reach for a while: the hour goes on.
-      now = await this.find(asked.id).catch(() => now)
+      now = await this.find(asked.id).catch((thrown: unknown) => {
+        if (toAppError(thrown).code === 'not-found') throw over('It is not in the team’s database any more.')
+        return now
+      })
     }
   }
 
@@ -226,7 +229,10 @@ export class Approvals implements Second {
   /** After each exchange with the team: this desk's key is there, and what changed is told. */
   async look(): Promise<void> {
     if (!(await this.isThere())) return
-    await this.publishKey()
+    // Without it nobody asks this desk; what it asked is looked after all the same.
+    await this.publishKey().catch((thrown: unknown) => {
+      if (!toAppError(thrown).code.startsWith('keychain')) throw thrown
+    })
     const rows = await this.rows()
     for (const row of rows) {
       const isLeft = row.isHere && row.isMine && (row.state === 'open' || row.state === 'agreed')
@@ -288,6 +294,7 @@ export class Approvals implements Second {
     const isTheirs = (await this.compared()).some(({ account }) => account === asked.decider)
     if (isTheirs && asked.proof === proofOf(answer, asked, asked.decider ?? '')) return
     await this.withdraw(asked.id)
+    await this.record(asked, 'withdrawn')
     throw over('The answer does not come from a colleague who could read it.')
   }
 
@@ -453,6 +460,7 @@ const isSameDesk = (one: Pick<Key, 'account' | 'desk'>, other: Pick<Key, 'accoun
 
 /** Main asks: a page that was taken over agrees to nothing. */
 const agreeAct = ({ account, operator }: Row, { shown, requests }: ApprovalText): Act => ({
+  warnings: shown.warnings ?? [],
   place: null,
   noWorkspace: true,
   title: `Let ${oneLine(operator)} do this? “${shown.title}”`,

@@ -42,7 +42,7 @@ test('each heading is in the contents and leads to its section, and so do links 
 
 test('the search leaves the sections that have all words', async () => {
   await show()
-  await search.fill('relink letter reminder')
+  await search.fill('relink colleague stays noted')
   await expect
     .poll(() =>
       page

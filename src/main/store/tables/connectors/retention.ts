@@ -56,7 +56,7 @@ export function removeWorkspace(sql: Statements, workspaceId: string): void {
     sql.run('DELETE FROM runbook WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM webhook_issue WHERE workspace = ?', workspaceId)
     sql.run('DELETE FROM due_times WHERE workspace = ?', workspaceId)
-    for (const table of ['alert_rule', 'alert_consent'])
+    for (const table of ['alert_rule', 'alert_consent', 'alert_claim'])
       sql.run(`DELETE FROM ${table} WHERE workspace = ?`, workspaceId)
     pruneMessages(sql)
     // Of the practice service; those of another are told by its address.

@@ -46,13 +46,13 @@ export interface ClaimRow {
 
 /**
  * Titles may name customers, so messages go with their rule, and by age. What is still open stays: it must not be told
- * again.
+ * again. Letters and reports claim under a made id (`isMade`), of which there is no rule.
  * @param before ms since 1970
  */
 export function pruneMessages(sql: Statements, before = 0): void {
   sql.run(
-    `DELETE FROM alert_claim AS one WHERE NOT EXISTS (
-        SELECT 1 FROM alert_rule WHERE alert_rule.workspace = one.workspace AND alert_rule.id = rule)
+    `DELETE FROM alert_claim AS one WHERE (substr(rule, 15, 1) <> '8' AND NOT EXISTS (
+        SELECT 1 FROM alert_rule WHERE alert_rule.workspace = one.workspace AND alert_rule.id = rule))
       OR (at < ? AND (part <> 'first' OR EXISTS (SELECT 1 FROM alert_claim AS later
         WHERE (later.workspace, later.region, later.rule, later.about) = (one.workspace, one.region, one.rule, one.about)
           AND (later.number > one.number OR (later.number = one.number AND later.part = 'end')))))`,
