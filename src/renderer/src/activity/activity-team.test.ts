@@ -3,12 +3,13 @@ import { page, userEvent } from 'vitest/browser'
 import type { ActivityCall } from '../../../shared/activity/call'
 import { activityClient, madeUpCall } from '../testing/made-up-activity'
 import { open } from '../testing/open'
+import { quietTeam } from '../testing/made-up-team'
 
 const grid = page.getByRole('grid', { name: 'Activity' })
 const drawer = page.getByRole('complementary', { name: 'Request', exact: true })
 const rowOf = (text: string) => grid.getByRole('row').filter({ hasText: text })
 const address = { host: 'db.example.com', port: 5432, database: 'team', user: 'ada', tls: true }
-const joined = { address, status: null, unread: 0, unsent: 0, unshared: null, approvals: 0, open: [], refused: null }
+const joined = { address, status: null, ...quietTeam }
 
 const theirs = (change: Partial<ActivityCall> = {}) =>
   madeUpCall(2, {

@@ -12,6 +12,7 @@ import { fetchExport, fetchProgress, dataClient, endedFetch, pastFetch } from '.
 import { open } from '../testing/open'
 import { checkAllThatOpens } from '../testing/openers'
 import { uuid } from '../testing/passthrough'
+import { quietTeam } from '../testing/made-up-team'
 
 const aside = page.getByRole('complementary')
 
@@ -152,12 +153,7 @@ test('@a11y settings with a policy, certificates and an update, and all that ope
   client.answer('team:get', () => ({
     address: null,
     status: null,
-    unread: 0,
-    unsent: 0,
-    unshared: null,
-    approvals: 0,
-    open: [],
-    refused: null
+    ...quietTeam
   }))
   client.answer('updates:get', () => updates)
   const show = async () => {

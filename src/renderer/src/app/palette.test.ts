@@ -4,6 +4,7 @@ import type { Issue } from '../../../shared/issues/issue'
 import { day, issuesClient, madeUpIssue } from '../testing/made-up-issues'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
+import { quietTeam } from '../testing/made-up-team'
 
 const box = page.getByRole('combobox', { name: 'Search or run' })
 const options = page.getByRole('option')
@@ -77,12 +78,7 @@ test('whoever may only read in a team requests no relink, by the palette either'
   client.emit('team:changed', {
     address,
     status,
-    unread: 0,
-    unsent: 0,
-    unshared: null,
-    approvals: 0,
-    open: [],
-    refused: null
+    ...quietTeam
   })
   await box.fill('issue umber')
   await expect.element(results.first()).toHaveTextContent('Open issue: Umber Textiles, ')

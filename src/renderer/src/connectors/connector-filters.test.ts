@@ -9,6 +9,7 @@ import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { colleagues, withFilters } from '../testing/made-up-filters'
 import { open } from '../testing/open'
+import { quietTeam } from '../testing/made-up-team'
 
 const grid = page.getByRole('grid', { name: 'Connectors' })
 const place = { workspaceId: workspace().id, region: 'default' as const }
@@ -201,12 +202,7 @@ test('a viewer uses the filters of the team, and may change none of them', async
   client.emit('team:changed', {
     address,
     status,
-    unread: 0,
-    unsent: 0,
-    unshared: null,
-    approvals: 0,
-    open: [],
-    refused: null
+    ...quietTeam
   })
   await page.getByRole('button', { name: 'Team filters' }).click()
   await page.getByRole('menuitem', { name: 'Overdue 1' }).click()

@@ -6,6 +6,7 @@ import { appState, workspace } from '../testing/made-up'
 import { colleagues, withFilters } from '../testing/made-up-filters'
 import { day, hour, issuesClient, madeUpIssue } from '../testing/made-up-issues'
 import { open } from '../testing/open'
+import { quietTeam } from '../testing/made-up-team'
 
 const list = page.getByRole('treegrid', { name: 'Issues' })
 const names = () =>
@@ -117,12 +118,7 @@ test('a viewer chooses filters of the team, and may change none', async () => {
   client.emit('team:changed', {
     address,
     status,
-    unread: 0,
-    unsent: 0,
-    unshared: null,
-    approvals: 0,
-    open: [],
-    refused: null
+    ...quietTeam
   })
   await filters.click()
   await page.getByRole('menuitem', { name: 'Stalled ones 1' }).click()

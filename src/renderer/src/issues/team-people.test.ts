@@ -3,17 +3,13 @@ import { page } from 'vitest/browser'
 import type { TeamState } from '../../../shared/team/team'
 import { madeUpIssue, issuesClient } from '../testing/made-up-issues'
 import { open } from '../testing/open'
+import { quietTeam } from '../testing/made-up-team'
 
 const address = { host: 'db.example.com', port: 5432, database: 'desk', user: 'vera', tls: true }
 const team = (writes: boolean | null): TeamState => ({
   address,
   status: { kind: 'away', waiting: 0, since: Date.now(), writes, words: 'No server listens.', fault: 'unreachable' },
-  unread: 0,
-  unsent: 0,
-  unshared: null,
-  approvals: 0,
-  open: [],
-  refused: null
+  ...quietTeam
 })
 const list = page.getByRole('treegrid', { name: 'Issues' })
 const drawer = page.getByRole('complementary', { name: 'Issue' })
@@ -105,12 +101,7 @@ test('without a team nothing says which issue is shown', async () => {
   const { client } = await issues({
     address: null,
     status: null,
-    unread: 0,
-    unsent: 0,
-    unshared: null,
-    approvals: 0,
-    open: [],
-    refused: null
+    ...quietTeam
   })
   await drawer.getByRole('button', { name: 'Tags and note' }).click()
   await expect.element(drawer).toHaveTextContent('saved on this computer')

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { madeUpChangeLogEntry, mappingsClient } from '../testing/made-up-mappings'
 import { changeLog } from '../testing/mappings-view'
 import { open } from '../testing/open'
+import { quietTeam } from '../testing/made-up-team'
 
 beforeEach(() => localStorage.clear())
 
@@ -17,12 +18,7 @@ test('what another desk of the team did comes into the change log by itself, wit
   client.emit('team:changed', {
     address,
     status: null,
-    unread: 0,
-    unsent: 0,
-    unshared: null,
-    approvals: 0,
-    open: [],
-    refused: null
+    ...quietTeam
   })
   await expect.element(changeLog).toHaveTextContent('changes made by your team in Default')
   const field = { id: null, name: 'badge_number', category: 'HRIS', model: 'employee' }

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { open } from '../testing/open'
 import { libraryWords as words } from './words/library'
 import { draft, line, passthroughClient, result, summary, uuid } from '../testing/passthrough'
+import { quietTeam } from '../testing/made-up-team'
 
 const path = page.getByRole('combobox', { name: 'Path' })
 const tabs = page.getByRole('tablist', { name: 'Requests' }).getByRole('tab')
@@ -108,12 +109,7 @@ test('a saved request that the team cannot have says why, as long as there is a 
   client.emit('team:changed', {
     address,
     status,
-    unread: 0,
-    unsent: 0,
-    unshared: null,
-    approvals: 0,
-    open: [],
-    refused: null
+    ...quietTeam
   })
   await expect.element(page.getByRole('button', { name: 'GET Large Not shared: over 150 kB' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'GET Secret Not shared: has a token?' })).toBeVisible()
@@ -139,12 +135,7 @@ test('what a team has is deleted by no viewer, and what came back says why', asy
   client.emit('team:changed', {
     address,
     status,
-    unread: 0,
-    unsent: 0,
-    unshared: null,
-    approvals: 0,
-    open: [],
-    refused: null
+    ...quietTeam
   })
   await page.getByRole('button', { name: /^Saved/ }).click()
   await userEvent.click(page.getByRole('button', { name: 'GET Team’s Not deleted: you may only read' }), {
@@ -175,7 +166,7 @@ test('in a team, saving a request says who gets it, and deleting one says who lo
   const folders = [{ id: uuid(8), parentId: null, name: 'Monday' }]
   client.answer('passthrough:listSaved', () => ({ folders, requests }))
   const address = { host: 'db', port: 5432, database: 'd', user: 'ada', tls: true }
-  const joined = { address, unread: 0, unsent: 0, unshared: null, approvals: 0, open: [], refused: null }
+  const joined = { address, ...quietTeam }
   const status = { kind: 'connected' as const, waiting: 0, writes: true }
   await open(client, '#/passthrough')
   client.emit('team:changed', { ...joined, status })

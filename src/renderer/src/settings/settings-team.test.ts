@@ -12,27 +12,20 @@ import {
 import { FakeClient } from '../testing/fake-client'
 import { appState } from '../testing/made-up'
 import { open } from '../testing/open'
+import { quietTeam } from '../testing/made-up-team'
 
 const address: TeamAddress = { host: 'db.example.com', port: 5432, database: 'desk', user: 'ada', tls: true }
 const none: TeamState = {
   address: null,
   status: null,
-  unread: 0,
-  unsent: 0,
-  unshared: null,
-  approvals: 0,
-  open: [],
-  refused: null
+  ...quietTeam
 }
 const joined = (status: TeamStatus, unread = 0, unsent = 0): TeamState => ({
+  ...quietTeam,
   address,
   status,
   unread,
-  unsent,
-  unshared: null,
-  approvals: 0,
-  open: [],
-  refused: null
+  unsent
 })
 
 async function settings(first: TeamState) {

@@ -6,6 +6,7 @@ import type { FakeClient } from '../../testing/fake-client'
 import { open } from '../../testing/open'
 import { draft } from '../../testing/passthrough'
 import { newerFile, operations, shelfClient, shelfFile, shelfHead } from '../../testing/shelf'
+import { quietTeam } from '../../testing/made-up-team'
 
 const path = page.getByRole('combobox', { name: 'Path' })
 const method = page.getByRole('combobox', { name: 'Method' })
@@ -232,12 +233,7 @@ test('a file of the team says what it replaced; a viewer imports, uses and marks
   client.emit('team:changed', {
     address,
     status,
-    unread: 0,
-    unsent: 0,
-    unshared: null,
-    approvals: 0,
-    open: [],
-    refused: null
+    ...quietTeam
   })
   await expect.element(page.getByText('The team’s file: 1 changed, 1 added, 1 removed')).toBeVisible()
   await expect.element(page.getByText('OpenAPI 3.0, shared with the team')).toBeVisible()
