@@ -1,5 +1,6 @@
 import type { PracticeService } from '../src/practice/types'
 import { connectorOf } from './fixtures/connector-of'
+import { askedByHand } from './fixtures/held'
 import { mappingPractice, mappingsOf, withField } from './fixtures/mapping'
 import { expect, shot, test } from './fixtures/test'
 import type { Mappings } from './pages/mappings'
@@ -81,7 +82,7 @@ test.describe('@guard mapping by example', () => {
     await page.keyboard.press('Control+Enter')
     await expect(mappings.expression).toHaveText(best)
     await expect(mappings.check).toContainText('Valid. Ready to save')
-    expect(service.requests.slice(asked).map(({ path }) => path)).toEqual([])
+    expect(askedByHand(service, asked)).toEqual([])
     await mappings.saved()
     expect(mappingsOf(service, 'center_label')).toMatchObject([{ json_path: best }])
   })

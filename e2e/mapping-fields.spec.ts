@@ -1,3 +1,4 @@
+import { askedByHand } from './fixtures/held'
 import { atMappings, fieldOf, mappingPractice, mappingsOf, none, withField } from './fixtures/mapping'
 import { expect, shot, test } from './fixtures/test'
 import { Desk } from './pages/desk'
@@ -88,7 +89,7 @@ test.describe('@mapping lookups and fields', () => {
       await expect(box).toHaveAccessibleDescription(id ? /must be a UUID/ : /Enter an ID/)
     }
     await shot(app.page, 'mapping-bad-id')
-    expect(practice.default.requests.slice(before)).toEqual([])
+    expect(askedByHand(practice.default, before)).toEqual([])
     await box.fill(fieldOf(practice.default, 'second_manager').id)
     await mappings.dialog.getByRole('textbox', { name: 'Name' }).fill('second_manager')
     await mappings.dialog.getByRole('button', { name: 'Add', exact: true }).click()

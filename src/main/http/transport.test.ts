@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, LookupFunction } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { Agent } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -12,14 +12,13 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function setUp(answer: Answer) {
+async function setUp(answer: Answer, agent = new Agent()) {
   const hits: IncomingMessage[] = []
   const server = createServer((request, response) => {
     hits.push(request)
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const agent = new Agent()
   closing.push(async () => {
     await agent.destroy()
     server.closeAllConnections()
@@ -204,7 +203,10 @@ describe('a connection', () => {
   })
 
   it('to a name that does not exist never sent anything', async () => {
-    const { send } = await setUp(() => undefined)
+    // A machine whose name server does not answer would wait longer than the request may.
+    const lookup: LookupFunction = (hostname, _, done) =>
+      done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' }), '', 0)
+    const { send } = await setUp(() => undefined, new Agent({ connect: { lookup } }))
     await expect(send({ url: new URL('http://nowhere.invalid/') })).rejects.toMatchObject({
       code: 'unreachable',
       sent: false
