@@ -49,7 +49,7 @@ test('@attack main takes no approval that comes sooner than a person can read, w
   const confirm = await Confirm.asked(app.page)
   await confirm.page.evaluate(() => {
     const { confirmation } = window as unknown as { confirmation: { answer(answer: object): void } }
-    confirmation.answer({ agreed: true, typed: '' })
+    confirmation.answer({ agreed: true, typed: '', why: '' })
   })
   await confirm.agree()
   await builder.answered()

@@ -266,9 +266,12 @@ test.describe('@outside', () => {
       return fc.tuple(fc.constant(name), input)
     })
     const counted = { asked: 0, answered: 0, refused: 0, canaries: 0, changes: 0 }
-    for (let minute = 0; minute < minutes; minute++) {
+    // Questions that do not fit are refused before they are sent, and use up nothing of the limit: rounds are shorter than
+    // a minute, so the clock says when an hour is over.
+    const until = minutes > 1 ? Date.now() + minutes * 60_000 : 0
+    for (let round = 0; round === 0 || Date.now() < until; round++) {
       const said: string[] = []
-      for (const [name, input] of fc.sample(call, { numRuns: 110, seed: seed + minute })) {
+      for (const [name, input] of fc.sample(call, { numRuns: 110, seed: seed + round })) {
         let answer = ''
         const ask = async () => (answer = JSON.stringify(await client.callTool({ name, arguments: input })))
         // One that does not fit is refused before it is sent; one beyond the limit waits for the next minute.
@@ -279,9 +282,10 @@ test.describe('@outside', () => {
       counted.asked += said.length
       counted.canaries += canariesIn(Buffer.from(said.join('\n'))).length
       counted.changes = changing(practice).length - before.length
+      if (round % 10 === 9) console.log(new Date().toISOString(), `${round + 1} rounds:`, counted)
     }
     expect(counted.answered).toBeGreaterThan(0)
-    expect(counted).toMatchObject({ asked: minutes * 110, canaries: 0, changes: 0 })
+    expect(counted).toMatchObject({ canaries: 0, changes: 0 })
     expect(changing(practice)).toEqual(before)
     if (minutes > 1) console.log(`Seed ${seed}, ${minutes} minutes:`, counted)
     await client.close()

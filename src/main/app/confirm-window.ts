@@ -29,7 +29,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
   return (act, signal, save) =>
     new Promise((resolve, reject) => {
       const parent = parentOf()
-      if (!parent || signal.aborted) return resolve(false)
+      if (!parent || signal.aborted) return resolve({ agreed: false, why: '' })
       const window = new BrowserWindow({
         width,
         height: heightOf(act),
@@ -49,6 +49,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
       const { webContents } = window
       window.removeMenu()
       let agreed = false
+      let why = ''
       let drawn = false
       let broken = false
       let attentionAt = Infinity
@@ -79,6 +80,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
         const { typed } = answer.data
         // Nobody can read the question so soon, whatever the page says.
         if (answer.data.agreed && steady() - attentionAt < armsAfterMs - leewayMs) return
+        why = act.asksWhy ? answer.data.why.trim() : ''
         agreed = answer.data.agreed && (act.typed === null || typeable(typed) === typeable(act.typed.text))
         end()
       }
@@ -121,7 +123,7 @@ export function confirmIn(preload: string, parentOf: () => BrowserWindow | null)
           if (hadFocus) parent.webContents.focus()
         }
         if (broken) reject(notShown())
-        else resolve(agreed)
+        else resolve({ agreed, why })
       })
       void window.loadURL(pageOf('confirm')).catch(fail)
     })

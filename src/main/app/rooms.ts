@@ -45,6 +45,7 @@ export function openRooms(options: Omit<KernelOptions, 'second'>) {
   const kernel = openKernel({
     ...options,
     second: {
+      needs: (of) => team.approvals.needs(of),
       colleagues: (of) => team.approvals.colleagues(of),
       agreed: (asked, signal) => team.approvals.agreed(asked, signal)
     }

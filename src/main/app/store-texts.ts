@@ -76,10 +76,11 @@ export const storeTexts: TextsOf<StoreMethods> = {
   addApproval: z.object({
     record: z.object({
       ...{ workspace: nameText, at: time, what: nameText, request: nameText, act: nameText },
-      ...{ digest: nameText, author: nameText, decider: nameText }
+      ...{ digest: nameText, author: nameText, decider: nameText, why: text }
     }),
     operator: text
   }),
+  approvalReasons: null,
 
   beginSent: z.object({
     ...{ id: nameText, workspaceId: nameText, at: time, isRead: z.boolean() },

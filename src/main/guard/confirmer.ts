@@ -1,4 +1,4 @@
-import { shownInFull, typeable, type ShownAct, type ShownRequest } from '../../shared/guard/confirm'
+import { shownInFull, typeable, type ConfirmAnswer, type ShownAct, type ShownRequest } from '../../shared/guard/confirm'
 import { AppError } from '../../shared/errors'
 import { askColleague, type SecondAct } from '../../shared/team/second-act'
 import type { Place } from '../../shared/workspaces/place'
@@ -18,6 +18,8 @@ export interface ActRequest {
   /** Tokens that main put into the body. */
   secrets?: readonly string[]
   shown?: Pick<ShownRequest, 'method' | 'path'> & { text?: string; files?: readonly SentFile[] }
+  /** Keys of connectors whose customer it names, beside the act's own. */
+  about?: readonly string[]
 }
 
 export type ActConnector = Omit<NonNullable<ShownAct['connector']>, 'integration'> & { integrationSlug: string }
@@ -41,15 +43,22 @@ export interface Act {
   many?: number
 }
 
-/** What a colleague reads. `requests`: exactly what leaves, but [token] for the desk's tokens. */
+/**
+ * What a colleague reads. `why`: in the operator's words. `about`: keys of the connectors that it names. `requests`: exactly
+ * what leaves, but [token] for the desk's tokens.
+ */
 export interface SecondAsked {
   act: SecondAct
   place: Place
   shown: Omit<ShownAct, 'requests'>
-  requests: Leaving[]
+  why: string
+  about: string[]
+  requests: (Leaving & { what: string })[]
 }
 
 export interface Second {
+  /** Whether an act needs a colleague. */
+  needs(of: { act: SecondAct; place: Place; requests: number }): boolean
   /**
    * @returns who may be asked; null if this act needs nobody
    * @throws AppError not-permitted if it needs somebody, and nobody can be asked; unreachable
@@ -70,10 +79,10 @@ export interface Second {
 export type SaveRequest = (request: number) => Promise<boolean>
 
 /**
- * @returns false if the person declined or the signal fired
+ * @returns not agreed if the person declined or the signal fired
  * @throws AppError internal if the window could not show the act
  */
-export type ShowAct = (act: ShownAct, signal: AbortSignal, save: SaveRequest) => Promise<boolean>
+export type ShowAct = (act: ShownAct, signal: AbortSignal, save: SaveRequest) => Promise<Omit<ConfirmAnswer, 'typed'>>
 
 /** `origin`: of the workspace's base URL. */
 export interface Whereabouts {
@@ -150,19 +159,26 @@ export class Confirmer {
     const why = act.requests.length > 0 ? unrecorded() : null
     let shown: ShownAct
     let colleagues: string[] | null
+    let answer: Awaited<ReturnType<ShowAct>>
     try {
       colleagues = await this.colleaguesFor(act)
       const asked = colleagues === null ? act : needing(act, colleagues)
       shown = await this.shown(why === null ? asked : withoutRecord(asked, why))
-      if (!(await show(shown, AbortSignal.any([signal, asking.signal]), (at) => this.save(act, at))))
-        throw new AppError('cancelled', 'It was not confirmed. Nothing was sent.')
+      const asks = colleagues === null ? shown : { ...shown, asksWhy: true as const }
+      answer = await show(asks, AbortSignal.any([signal, asking.signal]), (at) => this.save(act, at))
+      if (!answer.agreed) throw new AppError('cancelled', 'It was not confirmed. Nothing was sent.')
     } finally {
       this.asking = null
     }
     const requests = act.requests.map(({ leaving }) => leaving)
     // Other acts can be confirmed meanwhile, and the minute begins when the colleague has agreed.
-    const approval = colleagues && (await this.agreed(act, shown, signal))
+    const approval = colleagues && (await this.agreed(act, shown, answer.why, signal))
     return new Grant(requests, now() + grantMs, now, why !== null, approval)
+  }
+
+  /** Whether it needs a colleague too, as the settings are now. */
+  needsColleague({ second, place, many }: Required<Pick<Act, 'second' | 'place' | 'many'>>): boolean {
+    return second !== undefined && place !== null && this.parts.second.needs({ act: second, place, requests: many })
   }
 
   private async colleaguesFor({ second, place, requests, many = requests.length }: Act): Promise<string[] | null> {
@@ -170,12 +186,18 @@ export class Confirmer {
     return this.parts.second.colleagues({ act: second, place, requests: many })
   }
 
-  private async agreed({ second, place, requests }: Act, { requests: _, ...shown }: ShownAct, signal: AbortSignal) {
+  private async agreed(
+    { second, place, requests: all }: Act,
+    { requests: _, ...shown }: ShownAct,
+    why: string,
+    signal: AbortSignal
+  ) {
     if (second === undefined || place === null) return null
-    const leaving = requests.map((one) => this.withoutTokens(one))
+    const requests = all.map((one) => ({ what: countBlanks(one.what ?? ''), ...this.withoutTokens(one) }))
+    const about = [shown.connector?.key ?? [], ...all.map((one) => one.about ?? [])].flat()
     // The first fact says who may agree: they know.
     const [, ...facts] = shown.facts
-    return this.parts.second.agreed({ act: second, place, shown: { ...shown, facts }, requests: leaving }, signal)
+    return this.parts.second.agreed({ act: second, place, shown: { ...shown, facts }, why, about, requests }, signal)
   }
 
   private withoutTokens(request: ActRequest): Leaving {

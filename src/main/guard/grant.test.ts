@@ -68,6 +68,7 @@ describe('@attack an act that needs a colleague', () => {
   const needing: Act = { ...act, second: 'delete-connector' }
   const withColleague = (agreed: Second['agreed'], agrees?: () => boolean) =>
     personWho(agrees, undefined, undefined, {
+      needs: (of) => of.act === 'delete-connector',
       colleagues: async (of) => (of.act === 'delete-connector' ? ['ines', 'tomas'] : null),
       agreed
     })
@@ -81,12 +82,29 @@ describe('@attack an act that needs a colleague', () => {
       facts: [['Needs a colleague', 'ines or tomas, within an hour']]
     })
     expect(asked).toMatchObject([
-      { act: 'delete-connector', place: act.place, requests: [{ ...request, headers: {} }] }
+      { act: 'delete-connector', place: act.place, why: 'It is needed', requests: [{ ...request, headers: {} }] }
     ])
+    expect(acts[0]?.asksWhy).toBe(true)
     // Not for an act that needs none.
     await confirmer.confirm(act, signal)
     expect(asked).toHaveLength(1)
     expect(acts[1]?.verb).toBe(act.verb)
+    expect(acts[1]?.asksWhy).toBeUndefined()
+  })
+
+  it('tells the colleague of each request what it is, and of whom the act is', async () => {
+    const asked: SecondAsked[] = []
+    const { confirmer } = withColleague(async (one) => (asked.push(one), async () => true))
+    const requests = ['Umber', 'Harrow'].map((what) => ({
+      ...{ leaving: { ...request, body: what }, what, about: [`HRIS:${what}`] }
+    }))
+    const connector = { key: 'HRIS:a', endUser: 'Larkfield', integrationSlug: 'bamboohr', isTest: false }
+    await confirmer.confirm({ ...needing, connector, requests }, signal)
+    expect(asked[0]?.requests.map(({ what, body }) => [what, body])).toEqual([
+      ['Umber', 'Umber'],
+      ['Harrow', 'Harrow']
+    ])
+    expect(asked[0]?.about).toEqual(['HRIS:a', 'HRIS:Umber', 'HRIS:Harrow'])
   })
 
   it('hides a token that main put into the body, and the title of who asks comes along', async () => {
@@ -111,6 +129,7 @@ describe('@attack an act that needs a colleague', () => {
 
   it('is not even shown where nobody could agree', async () => {
     const { acts, confirmer } = personWho(undefined, undefined, undefined, {
+      needs: () => true,
       colleagues: () => Promise.reject(new AppError('not-permitted', 'Nobody.')),
       agreed: () => expect.fail('A colleague was asked.')
     })

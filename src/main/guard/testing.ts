@@ -11,14 +11,14 @@ export function personWho(
   agrees: (act: ShownAct, signal: AbortSignal, save: SaveRequest) => boolean | Promise<boolean> = () => true,
   integrationName = async (_: Place, slug: string) => readableName(slug),
   unrecorded: () => string | null = () => null,
-  second: Second = { colleagues: async () => null, agreed: async () => async () => true }
+  second: Second = { needs: () => false, colleagues: async () => null, agreed: async () => async () => true }
 ) {
   const acts: ShownAct[] = []
   const files: [name: string, content: string][] = []
   let locked = false
   const show: ShowAct = async (act, signal, save) => {
     acts.push(act)
-    return agrees(act, signal, save)
+    return { agreed: await agrees(act, signal, save), why: act.asksWhy ? 'It is needed' : '' }
   }
   const guard = () => {
     if (locked) throw new AppError('app-locked', 'Connector Desk is locked.')

@@ -843,6 +843,10 @@ export const migrations: readonly Migration[] = [
     author TEXT NOT NULL,
     decider TEXT NOT NULL
   ) STRICT;
+  `,
+  `
+  -- Why its author asks for an approval.
+  ALTER TABLE approval ADD COLUMN why TEXT NOT NULL DEFAULT '';
   `
 ]
 

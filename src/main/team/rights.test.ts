@@ -162,6 +162,7 @@ describe('who may what', () => {
     "function ask_approval (owner's rights)": operatorRuns,
     "function decide_approval (owner's rights)": operatorRuns,
     "function withdraw_approval (owner's rights)": operatorRuns,
+    "function forget_approval (owner's rights)": operatorRuns,
     "function use_approval (owner's rights)": operatorRuns
   }
   /** Its administrator is no superuser. */

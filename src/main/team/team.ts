@@ -63,7 +63,7 @@ export class Team {
       changed: (fresh) => {
         parts.broadcast('team:approvalsChanged', undefined)
         this.changed()
-        if (fresh.length > 0) parts.asked()
+        if (fresh) parts.asked()
       }
     })
   }

@@ -73,6 +73,7 @@ async function sends(): Promise<void> {
   })
   const target = { ...place, baseUrl: `http://127.0.0.1:${asked.port}`, bearerToken: 'practice_x' }
   const { confirmer } = personWho(undefined, undefined, undefined, {
+    needs: () => true,
     colleagues: async () => ['agrees'],
     agreed: (of, stop) => approvals.agreed(of, stop)
   })

@@ -234,6 +234,12 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
       INSERT INTO outage_told VALUES ('w', 'eu', 'workday', 1, 1, 'acme', 1, '["HRIS:a"]', 'l-9', 7, 'Ada', 'sent')`,
     count: `SELECT count(*) AS n FROM outage_step JOIN outage_told USING (workspace, integration, number, step)
       WHERE kind = 'first' AND state = 'sent'`
+  },
+  {
+    since: 44,
+    sql: `INSERT INTO approval (workspace, at, what, request, act, digest, author, decider, why)
+      VALUES ('w', 1000, 'asked', 'r-1', 'letters', 'd', 'ada', '', 'They asked for it')`,
+    count: `SELECT count(*) AS n FROM approval WHERE author = 'ada' AND why = 'They asked for it'`
   }
 ]
 

@@ -53,6 +53,8 @@ export const shownAct = z.object({
   facts: z.array(z.tuple([z.string(), z.string()])),
   /** To be typed exactly. */
   typed: z.object({ label: z.string(), text: z.string() }).nullable(),
+  /** A colleague is asked, and may be told why. */
+  asksWhy: z.literal(true).optional(),
   requests: z.array(shownRequest)
 })
 export type ShownAct = z.infer<typeof shownAct>
@@ -66,7 +68,14 @@ export const shownInFull = 256 * 1024
  */
 export const armsAfterMs = 1_500
 
-export const confirmAnswer = z.strictObject({ agreed: z.boolean(), typed: z.string().max(20_000) })
+/** Characters. */
+export const longestWhy = 500
+
+export const confirmAnswer = z.strictObject({
+  agreed: z.boolean(),
+  typed: z.string().max(20_000),
+  why: z.string().max(longestWhy)
+})
 export type ConfirmAnswer = z.infer<typeof confirmAnswer>
 
 const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shownAct } from '../guard/confirm'
+import { longestWhy, shownAct } from '../guard/confirm'
 
 export const approvalState = z.enum(['open', 'agreed', 'declined', 'expired', 'withdrawn', 'used'])
 export type ApprovalState = z.infer<typeof approvalState>
@@ -22,19 +22,25 @@ export const approval = z.object({
   decider: z.string().nullable(),
   deciderName: z.string().nullable(),
   word: z.string().nullable(),
+  /** Why its author asks, by the record of this desk; null if this desk kept none. */
+  why: z.string().nullable(),
   /** When it was decided, withdrawn or used; null if never. */
   endedAt: z.number().nullable(),
   /** Asked by this account. */
   isMine: z.boolean(),
   /** Encrypted to this desk. */
-  isReadable: z.boolean()
+  isReadable: z.boolean(),
+  /** A customer whom it was about was forgotten, and its text with them. */
+  isForgotten: z.boolean()
 })
 export type Approval = z.infer<typeof approval>
 
-export const isWaiting = ({ state, isMine, isReadable }: Approval): boolean => state === 'open' && !isMine && isReadable
+export const isWaiting = ({ state, isMine, isReadable }: Pick<Approval, 'state' | 'isMine' | 'isReadable'>): boolean =>
+  state === 'open' && !isMine && isReadable
 
-/** Exactly what leaves, but [token] for the app's own tokens. */
+/** Exactly what leaves, but [token] for the app's own tokens. `what`: as its author's confirmation calls it. */
 const leavingRequest = z.object({
+  what: z.string().optional(),
   method: z.string(),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -46,11 +52,15 @@ export const approvalText = z.object({
   /** Base64; who agrees proves with it that they have read this. */
   answer: z.string(),
   shown: shownAct.omit({ requests: true }),
+  /** Its author's reason. */
+  why: z.string().max(longestWhy).optional(),
+  /** Keys of connectors that it names: it is forgotten with their customers. */
+  about: z.array(z.string()).optional(),
   requests: z.array(leavingRequest)
 })
 export type ApprovalText = z.infer<typeof approvalText>
 
-export const readApproval = approvalText.omit({ answer: true }).extend({ bytes: z.number() })
+export const readApproval = approvalText.omit({ answer: true, about: true }).extend({ bytes: z.number() })
 export type ReadApproval = z.infer<typeof readApproval>
 
 /** A colleague's desk. `since`: ms since 1970, when its key was made. */

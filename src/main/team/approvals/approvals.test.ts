@@ -13,7 +13,7 @@ import { makeKeys } from './encrypted'
 let server: Postgres
 beforeAll(async () => {
   server = await startPostgres()
-  await teamDatabase(server, 'team', { ada: 'operator', grace: 'operator', vera: 'viewer' })
+  await teamDatabase(server, 'team', { ada: 'operator', grace: 'operator', lin: 'operator', vera: 'viewer' })
 })
 afterAll(() => server.remove())
 
@@ -26,15 +26,18 @@ afterEach(async () => {
 
 const { signal } = new AbortController()
 const request = { method: 'DELETE', url: 'https://api.example.com/api/hris/v1/connectors/17/delete', headers: {} }
+const key = 'HRIS:17'
 const asked: SecondAsked = {
   act: 'delete-connector',
   place,
+  why: 'They left us in May',
+  about: [key],
   shown: {
     ...{ title: 'Delete this connector?', verb: 'Ask a colleague', danger: true, note: '', warnings: [] },
     ...{ workspace: 'Harbourline', practice: false, origin: 'https://api.example.com', environment: null },
     ...{ region: 'default', connector: null, facts: [], typed: null }
   },
-  requests: [request]
+  requests: [{ ...request, what: 'Connector 17' }]
 }
 
 /** A desk whose key is in the team. */
@@ -64,6 +67,8 @@ const first = async ({ team }: TestDesk): Promise<Approval> => {
   if (!found) throw new Error('Nothing was asked.')
   return found
 }
+/** Its desk waits for the answer. */
+const waits = (one: TestDesk) => expect.poll(() => recorded(one).at(-1)).toMatchObject({ what: 'asked' })
 const recorded = ({ history }: TestDesk) => {
   const database = new Database(history.file, { readonly: true })
   const rows = database.prepare('SELECT what, author, decider FROM approval ORDER BY id').all()
@@ -77,19 +82,25 @@ it('shows a colleague exactly what has to leave, and is used once after they agr
   const one = await first(grace)
   expect(one).toMatchObject({ act: 'delete-connector', account: 'ada', operator: 'ada', state: 'open', isMine: false })
   expect(one.leftMs).toBeGreaterThan(0)
-  const { requests, shown } = asked
-  expect(await grace.team.approvals.read(one.id)).toEqual({ requests, shown, bytes: 0 })
+  const { requests, shown, why } = asked
+  expect(await grace.team.approvals.read(one.id)).toEqual({ requests, shown, why, bytes: 0 })
   await expect.poll(() => grace.team.state.approvals).toBe(1)
   // Nobody agrees to their own.
   expect(await ada.team.approvals.decide(one.id, true, '')).toBe(false)
   expect(await grace.team.approvals.decide(one.id, true, 'Right')).toBe(true)
   // Main asked, with what leaves.
   const sure = grace.acts.at(-1)
-  expect(sure).toMatchObject({ verb: 'Agree, once', requests: [{ method: 'DELETE', path: request.url }] })
+  expect(sure).toMatchObject({
+    verb: 'Agree, once',
+    requests: [{ method: 'DELETE', path: request.url, what: 'Connector 17' }]
+  })
+  expect(sure?.facts).toContainEqual(['Why, they say', 'They left us in May'])
   const use = await waiting
   expect([await use(), await use()]).toEqual([true, false])
   expect(await first(ada)).toMatchObject({ state: 'used', decider: 'grace', word: 'Right', isMine: true })
   expect(grace.team.state.approvals).toBe(0)
+  // Both desks keep the reason in their record, whatever becomes of the text.
+  for (const one of [ada, grace]) expect(await first(one)).toMatchObject({ why: 'They left us in May' })
   const [author, decider] = ['ada', 'grace']
   expect(recorded(ada)).toEqual([
     { what: 'asked', author, decider: '' },
@@ -222,6 +233,7 @@ it('@attack what the database’s owner agrees to in a colleague’s name counts
     `UPDATE connector_desk.approval SET agreed = true, decided_at = now(), decider = 'grace', proof = sha256('x')`
   )
   await ended
+  expect(recorded(ada).at(-1)?.what).toBe('withdrawn')
 })
 
 it('@attack bytes that were changed in the database are shown to nobody, and not agreed to', async () => {
@@ -260,4 +272,129 @@ it('lets the key go with the team, and makes another for the next', async () => 
 it('a viewer keeps no key and is asked nothing', async () => {
   const [ada] = [await desk('ada'), await desk('vera')]
   expect((await ada.team.approvals.approvers()).colleagues).toEqual([])
+})
+
+const away = (thrown: unknown) => expect(thrown).toMatchObject({ code: 'unreachable' })
+/** Texts of all requests, by how many desks can read them. */
+const texts = () =>
+  server.query(
+    'team',
+    `SELECT (SELECT count(*)::int FROM jsonb_object_keys(encrypted)) AS desks FROM connector_desk.approval`
+  )
+
+it('is readable by each colleague, though two accounts have used the same desk', async () => {
+  const [ada, grace] = [await desk('ada'), await desk('grace')]
+  const other = makeKeys().open.toString('hex')
+  await server.query(
+    'team',
+    `INSERT INTO connector_desk.approval_key SELECT 'lin', desk, decode('${other}', 'hex'), now()
+      FROM connector_desk.approval_key WHERE account = 'grace'`
+  )
+  await compare(ada)
+  const waiting = ada.team.approvals.agreed(asked, signal)
+  const one = await first(grace)
+  expect(one).toMatchObject({ isReadable: true })
+  expect(await grace.team.approvals.decide(one.id, true, '')).toBe(true)
+  await waiting
+})
+
+it('ends where its customer is forgotten, and no text about them stays: waiting, agreed, used or declined', async () => {
+  const [ada, grace] = await pair()
+  const { approvals } = ada.team
+  const over = expect(approvals.agreed(asked, signal)).rejects.toMatchObject({
+    code: 'cancelled',
+    message: 'Its customer was forgotten meanwhile. Nothing was sent.'
+  })
+  const waiting = await first(grace)
+  await approvals.forgetCustomers([{ ...place, key }])
+  await over
+  expect(await grace.team.approvals.decide(waiting.id, true, '')).toBe(false)
+  for (const one of [ada, grace]) {
+    expect(await first(one)).toMatchObject({ state: 'withdrawn', isForgotten: true, isReadable: false })
+    expect(await one.team.approvals.read(waiting.id)).toBeNull()
+  }
+  expect(await texts()).toEqual([{ desks: 0 }])
+  expect(recorded(ada).at(-1)?.what).toBe('withdrawn')
+
+  await server.query('team', 'DELETE FROM connector_desk.approval')
+  const agreed = approvals.agreed(asked, signal)
+  await grace.team.approvals.decide((await first(grace)).id, true, '')
+  const use = await agreed
+  await approvals.forgetCustomers([{ ...place, key }])
+  expect(await use()).toBe(false)
+
+  await server.query('team', 'DELETE FROM connector_desk.approval')
+  const taken = approvals.agreed(asked, signal)
+  await grace.team.approvals.decide((await first(grace)).id, true, '')
+  expect(await (await taken)()).toBe(true)
+  await approvals.forgetCustomers([{ ...place, key }])
+  expect(await first(ada)).toMatchObject({ state: 'used', isForgotten: true })
+  expect(await texts()).toEqual([{ desks: 0 }])
+})
+
+it('ends at both desks where the colleague forgets the customer, and about others nothing changes', async () => {
+  const [ada, grace] = await pair()
+  const stop = new AbortController()
+  const other = expect(ada.team.approvals.agreed({ ...asked, about: ['HRIS:18'] }, stop.signal)).rejects.toBeInstanceOf(
+    AppError
+  )
+  const over = expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({
+    message: 'Its customer was forgotten meanwhile. Nothing was sent.'
+  })
+  await expect.poll(async () => (await grace.team.approvals.list()).length).toBe(2)
+  await grace.team.approvals.forgetCustomers([{ ...place, key }])
+  await over
+  const states = (await ada.team.approvals.list()).map(({ state, isForgotten }) => [state, isForgotten])
+  expect(states.sort()).toEqual([
+    ['open', false],
+    ['withdrawn', true]
+  ])
+  stop.abort()
+  await other
+})
+
+it('ends at once where its customer is forgotten while the team is out of reach; the text goes with the next look', async () => {
+  const [ada, grace] = await pair()
+  const over = expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({ code: 'cancelled' })
+  await waits(ada)
+  await ada.team.stop()
+  await ada.team.approvals.forgetCustomers([{ ...place, key }])
+  await over
+  ada.team.begin()
+  await expect.poll(() => first(grace)).toMatchObject({ state: 'withdrawn', isForgotten: true })
+})
+
+it('ends where its row is lost, and goes on while the team is out of reach', async () => {
+  const [ada, grace] = await pair()
+  const lost = expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({
+    message: 'It is not in the team’s database any more. Nothing was sent.'
+  })
+  await first(grace)
+  await server.query('team', 'DELETE FROM connector_desk.approval')
+  await lost
+  const waiting = ada.team.approvals.agreed(asked, signal)
+  await waits(ada)
+  const one = await first(grace)
+  await ada.team.stop()
+  await ada.team.approvals.list().catch(away)
+  ada.team.begin()
+  expect(await grace.team.approvals.decide(one.id, true, '')).toBe(true)
+  await waiting
+})
+
+it('is looked after where the keychain is locked, so that this desk has no key to give', async () => {
+  const ada = await desk('ada')
+  const locked = new AppError('keychain-locked', 'The keychain is locked.')
+  ada.secrets.get = async () => Promise.reject(locked)
+  await expect(ada.team.approvals.look()).resolves.toBeUndefined()
+  expect(await ada.team.approvals.approvers()).toMatchObject({ words: null, why: 'The keychain is locked.' })
+})
+
+it('shows the colleague the warnings that its author had', async () => {
+  const [ada, grace] = await pair()
+  const warned = { ...asked, shown: { ...asked.shown, warnings: ['It was sent once before.'] } }
+  const waiting = ada.team.approvals.agreed(warned, signal)
+  await grace.team.approvals.decide((await first(grace)).id, true, '')
+  await waiting
+  expect(grace.acts.at(-1)?.warnings).toEqual(['It was sent once before.'])
 })

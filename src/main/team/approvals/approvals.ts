@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { AppError, toAppError } from '../../../shared/errors'
+import { longestWhy } from '../../../shared/guard/confirm'
 import {
   approvalText,
   isWaiting,
@@ -17,6 +18,7 @@ import type { Clock } from '../../base/clock'
 import { reporterOf } from '../../base/jobs'
 import { oneLine } from '../../base/plain-text'
 import type { Act, Confirmer, Second, SecondAsked } from '../../guard/confirmer'
+import type { Masker } from '../../secrets/masker'
 import type { SecretStore } from '../../secrets/secret-store'
 import type { SettingsStore } from '../../settings/settings-schema'
 import type { SharedPlace } from '../places'
@@ -40,10 +42,11 @@ export interface ApprovalsParts {
   operator: () => string
   confirmer: Pick<Confirmer, 'confirm'>
   history: ApprovalStore
+  masker: Pick<Masker, 'mask'>
   clock: Pick<Clock, 'sleep' | 'now'>
   places: () => SharedPlace[]
-  /** @param fresh what waits for this operator since the last look */
-  changed: (fresh: readonly Approval[]) => void
+  /** @param fresh whether more waits for this operator than at the last look */
+  changed: (fresh: boolean) => void
   failed: (error: unknown) => void
 }
 
@@ -54,30 +57,46 @@ const mostListed = 200
 const longestEncrypted = 9_900_000
 const secretAccount = 'team-approvals'
 
+/** The next look tries again. */
+const isLater = (thrown: unknown) => /^(unreachable|keychain-)/.test(toAppError(thrown).code)
 const away = (why: string) => new AppError('unreachable', `${why} Nothing was sent.`)
 const over = (why: string) => new AppError('cancelled', `${why} Nothing was sent.`)
 
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::float8`
-/** $1: this desk */
+const withdraw = 'SELECT connector_desk.withdraw_approval($1) AS counts'
+/** $1: this desk. Two accounts may have used it, one after the other. */
+const ownName = `session_user || ' ' || $1::text`
+const nameOf = (account: string, desk: string) => `${account} ${desk}`
 const select = `SELECT id::text AS id, left(act, 40) AS act, service, encode(digest, 'hex') AS digest, account, operator,
   ${ms('asked_at')} AS "askedAt", ${ms('until - clock_timestamp()')} AS "leftMs", decider, decider_name AS "deciderName", word,
   ${ms('coalesce(used_at, withdrawn_at, decided_at)')} AS "endedAt", account = session_user AS "isMine",
-  encrypted ? $1::text AS "isReadable", desk::text = $1 AS "isHere", encode(proof, 'hex') AS proof,
+  encrypted ? (${ownName}) AS "isReadable", forgotten_at IS NOT NULL AS "isForgotten", desk::text = $1 AS "isHere", encode(proof, 'hex') AS proof,
   CASE WHEN used_at IS NOT NULL THEN 'used' WHEN withdrawn_at IS NOT NULL THEN 'withdrawn' WHEN NOT agreed THEN 'declined'
     WHEN clock_timestamp() > until THEN 'expired' WHEN agreed THEN 'agreed' ELSE 'open' END AS state
   FROM connector_desk.approval`
 
 /** `isHere`: asked by this desk. */
-type Row = Approval & { isHere: boolean; proof: string | null }
+type Row = Omit<Approval, 'why'> & { isHere: boolean; proof: string | null }
 type Key = { account: string; desk: string; key: string; at: number }
 
-const approvalOf = ({ isHere: _, proof: __, ...one }: Row): Approval => one
+const approvalOf = ({ isHere: _, proof: __, ...one }: Row, why: string | null): Approval => ({ ...one, why })
+
+/** Asked by this run of the app. */
+interface Asked {
+  service: string
+  about: readonly string[]
+  why: string
+  /** Its customer was forgotten. */
+  over: AbortController
+  /** Whoever waits for it records how it ends. */
+  waits: boolean
+}
 
 /** Words for states in which it is over, before it could be used. */
 const endWords: Partial<Record<ApprovalState, (one: Row) => string>> = {
   declined: ({ decider, word }) => `${decider ?? 'A colleague'} declined it${word ? `: “${oneLine(word)}”` : ''}.`,
   expired: () => 'No colleague agreed to it within the hour.',
-  withdrawn: () => 'It was withdrawn.',
+  withdrawn: ({ isForgotten }) => (isForgotten ? 'Its customer was forgotten meanwhile.' : 'It was withdrawn.'),
   used: () => 'It was used already.'
 }
 
@@ -89,8 +108,10 @@ const proofOf = (answer: string, { id, digest }: Pick<Approval, 'id' | 'digest'>
 
 /** What this desk asks colleagues to agree to, and is asked. The database decides who may. */
 export class Approvals implements Second {
-  /** Asked by this run of the app: others of this desk will never be used. */
-  private readonly asked = new Set<string>()
+  /** By id; others of this desk will never be used. */
+  private readonly asked = new Map<string, Asked>()
+  /** Connectors of forgotten customers, whose texts the team still has. */
+  private forgotten: readonly (Place & { key: string })[] = []
   private known = new Map<string, ApprovalState>()
   private published = ''
   private reading: Promise<ApprovalKeys> | null = null
@@ -99,12 +120,16 @@ export class Approvals implements Second {
 
   constructor(private readonly parts: ApprovalsParts) {}
 
+  needs(of: { act: SecondAct; place: Place; requests: number }): boolean {
+    const { secondActs, secondLetters } = this.parts.settings.get().preferences
+    if (!secondActs.includes(of.act) || (of.act === 'letters' && of.requests <= secondLetters)) return false
+    // The practice workspace is made up.
+    return this.serviceOf(of.place) !== null
+  }
+
   /** @throws AppError not-permitted if nobody can be asked; unreachable */
   async colleagues(of: { act: SecondAct; place: Place; requests: number }): Promise<string[] | null> {
-    const { secondActs, secondLetters } = this.parts.settings.get().preferences
-    if (!secondActs.includes(of.act) || (of.act === 'letters' && of.requests <= secondLetters)) return null
-    // The practice workspace is made up.
-    if (this.serviceOf(of.place) === null) return null
+    if (!this.needs(of)) return null
     if (!this.parts.settings.get().team)
       throw new AppError(
         'not-permitted',
@@ -118,15 +143,22 @@ export class Approvals implements Second {
    * @returns what takes the approval, once
    * @throws AppError cancelled if it was declined, withdrawn or ended; unreachable, too-large
    */
-  async agreed({ act, place, shown, requests }: SecondAsked, signal: AbortSignal): Promise<() => Promise<boolean>> {
+  async agreed({ act, place, ...told }: SecondAsked, signal: AbortSignal): Promise<() => Promise<boolean>> {
     const answer = randomBytes(32).toString('base64')
-    const text = Buffer.from(JSON.stringify({ answer, shown, requests } satisfies ApprovalText))
-    const asked = await this.ask(act, this.serviceOf(place) ?? '', text)
+    const why = this.parts.masker.mask(told.why).slice(0, longestWhy)
+    const text = Buffer.from(JSON.stringify({ ...told, why, answer } satisfies ApprovalText))
+    const service = this.serviceOf(place) ?? ''
+    const own = { service, about: told.about, why, over: new AbortController(), waits: true }
+    const asked = await this.ask(act, own, text)
     reporterOf(signal)?.wait(asked, {
       ...{ reason: 'colleague', source: 'backoff' },
       until: this.parts.clock.now() + asked.leftMs
     })
-    return this.answer(asked, answer, signal).finally(() => reporterOf(signal)?.wait(asked, null))
+    const stop = AbortSignal.any([signal, own.over.signal])
+    return this.answer(asked, answer, stop).finally(() => {
+      own.waits = false
+      reporterOf(signal)?.wait(asked, null)
+    })
   }
 
   private async answer(asked: Row, answer: string, signal: AbortSignal): Promise<() => Promise<boolean>> {
@@ -144,10 +176,13 @@ export class Approvals implements Second {
       try {
         await this.parts.clock.sleep(lookEvery, signal)
       } catch {
+        const isForgotten = this.asked.get(asked.id)?.over.signal.aborted === true
+        const withdrawn = this.counts(withdraw, [asked.id]).then(() => this.record(asked, 'withdrawn'))
+        await withdrawn.catch(this.parts.failed)
         // Out of reach, the next look withdraws it.
         this.asked.delete(asked.id)
-        await this.withdraw(asked.id).catch(this.parts.failed)
-        throw over('It was withdrawn.')
+        await this.look().catch(() => undefined)
+        throw over(endWords.withdrawn?.({ ...asked, isForgotten }) ?? '')
       }
       // Out of reach for a while: the hour goes on.
       now = await this.find(asked.id).catch((thrown: unknown) => {
@@ -159,15 +194,17 @@ export class Approvals implements Second {
 
   /** Newest first. @throws AppError unreachable */
   async list(): Promise<Approval[]> {
-    return (await this.rows()).map(approvalOf)
+    const kept = await this.parts.history.approvalReasons()
+    const reasons = new Map(kept.map(({ request, why }) => [request, why]))
+    return (await this.rows()).map((one) => approvalOf(one, reasons.get(one.id) ?? null))
   }
 
   /** What would leave; null if it is not for this desk, or not what was asked. @throws AppError unreachable, not-found */
   async read(id: string): Promise<ReadApproval | null> {
     const read = await this.text(await this.find(id))
     if (!read) return null
-    const { shown, requests } = read.text
-    return { shown, requests, bytes: requests.reduce((sum, { body = '' }) => sum + Buffer.byteLength(body), 0) }
+    const { shown, requests, why } = read.text
+    return { shown, requests, why, bytes: requests.reduce((sum, { body = '' }) => sum + Buffer.byteLength(body), 0) }
   }
 
   /**
@@ -176,33 +213,63 @@ export class Approvals implements Second {
    */
   async decide(id: string, agrees: boolean, word: string): Promise<boolean> {
     const asked = await this.find(id)
-    const read = agrees ? await this.text(asked) : null
+    if (asked.isForgotten) return false
+    const read = asked.isReadable ? await this.text(asked) : null
     if (agrees && !read)
       throw new AppError(
         'not-found',
         'What would leave cannot be read on this computer, so it cannot be agreed to here.'
       )
-    if (read) await this.parts.confirmer.confirm(agreeAct(asked, read.text), new AbortController().signal)
+    if (agrees && read) await this.parts.confirmer.confirm(agreeAct(asked, read.text), new AbortController().signal)
     const account = this.parts.settings.get().team?.user ?? ''
     const counts = await this.counts(
       `SELECT connector_desk.decide_approval($1, decode($2, 'hex'), $3, $4, $5, decode($6, 'hex')) AS counts`,
       [
         ...[id, asked.digest, agrees, this.parts.operator().slice(0, 200), word.slice(0, longestWord)],
-        read && proofOf(read.text.answer, asked, account)
+        agrees && read ? proofOf(read.text.answer, asked, account) : null
       ]
     )
-    if (counts) await this.record({ ...asked, decider: account }, agrees ? 'agreed' : 'declined')
+    const why = read?.text.why
+    if (counts) await this.record({ ...asked, decider: account }, agrees ? 'agreed' : 'declined', why)
     await this.look()
     return counts
   }
 
   /** @throws AppError unreachable */
   async withdraw(id: string): Promise<boolean> {
-    const counts = await this.counts('SELECT connector_desk.withdraw_approval($1) AS counts', [id])
-    // Whoever waits for it records it as well, and is told within a second.
-    if (counts && !this.asked.has(id)) await this.record(await this.find(id), 'withdrawn')
+    const counts = await this.counts(withdraw, [id])
+    if (counts && !this.asked.get(id)?.waits) await this.record(await this.find(id), 'withdrawn')
     await this.look()
     return counts
+  }
+
+  /**
+   * Customers are forgotten, here or by a colleague: what waits about them ends, and its text goes from the team. Out of
+   * reach, the next look sees to it.
+   */
+  async forgetCustomers(connectors: readonly (Place & { key: string })[]): Promise<void> {
+    if (connectors.length === 0 || !this.parts.settings.get().team) return
+    this.forgotten = [...this.forgotten, ...connectors]
+    for (const one of this.asked.values()) if (this.isForgotten(one)) one.over.abort()
+    await this.look().catch((thrown: unknown) => {
+      if (!isLater(thrown)) throw thrown
+    })
+  }
+
+  private isForgotten({ service, about }: Pick<Asked, 'service' | 'about'>): boolean {
+    return this.forgotten.some((one) => about.includes(one.key) && this.serviceOf(one) === service)
+  }
+
+  private async forgetTexts(): Promise<void> {
+    const seen = this.forgotten
+    if (seen.length === 0) return
+    for (const row of (await this.rows()).filter(({ isReadable }) => isReadable)) {
+      const about = (await this.text(row))?.text.about ?? []
+      if (!this.isForgotten({ service: row.service, about })) continue
+      const withdrew = await this.counts('SELECT connector_desk.forget_approval($1) AS counts', [row.id])
+      if (withdrew && !this.asked.get(row.id)?.waits) await this.record(row, 'withdrawn')
+    }
+    this.forgotten = this.forgotten.filter((one) => !seen.includes(one))
   }
 
   /** This desk's six words, and those of colleagues. @throws AppError unreachable */
@@ -233,6 +300,7 @@ export class Approvals implements Second {
     await this.publishKey().catch((thrown: unknown) => {
       if (!toAppError(thrown).code.startsWith('keychain')) throw thrown
     })
+    await this.forgetTexts()
     const rows = await this.rows()
     for (const row of rows) {
       const isLeft = row.isHere && row.isMine && (row.state === 'open' || row.state === 'agreed')
@@ -245,7 +313,7 @@ export class Approvals implements Second {
     const isSame = states.size === this.known.size && rows.every(({ id, state }) => this.known.get(id) === state)
     this.known = states
     this.waiting = waiting.length
-    if (!isSame) this.parts.changed(fresh.map(approvalOf))
+    if (!isSame) this.parts.changed(fresh.length > 0)
   }
 
   /** The desk leaves its team. @throws AppError keychain-locked, keychain-missing */
@@ -258,26 +326,33 @@ export class Approvals implements Second {
     this.published = ''
   }
 
-  private async ask(act: SecondAct, service: string, text: Buffer): Promise<Row> {
+  private async ask(act: SecondAct, own: Asked, text: Buffer): Promise<Row> {
     const to = await this.askable()
     const { desk } = await this.live()
-    const [id, own] = [randomUUID(), await this.keys()]
-    const keys = [...to.map(({ desk, key }) => [desk, Buffer.from(key, 'hex')] as const), [desk, own.open] as const]
-    const encrypted = JSON.stringify(
-      Object.fromEntries(keys.map(([one, key]) => [one, encryptTo(text, key, id).toString('base64')]))
-    )
+    const [id, { open }] = [randomUUID(), await this.keys()]
+    const account = this.parts.settings.get().team?.user ?? ''
+    const readers = [...to, { account, desk, key: open.toString('hex') }]
+    const encryptedTo = ({ account, desk, key }: Pick<Key, 'account' | 'desk' | 'key'>) =>
+      [nameOf(account, desk), encryptTo(text, Buffer.from(key, 'hex'), id).toString('base64')] as const
+    const encrypted = JSON.stringify(Object.fromEntries(readers.map(encryptedTo)))
     if (encrypted.length > longestEncrypted)
       throw new AppError('too-large', 'It is too large to be shown to colleagues. Nothing was sent.')
-    this.asked.add(id)
+    this.asked.set(id, own)
     const [row] = await this.query<{ until: unknown }>(
       `SELECT connector_desk.ask_approval($1, $2, $3, decode($4, 'hex'), $5, $6, $7) AS until`,
-      [id, service, act, digestOf(text).toString('hex'), desk, this.parts.operator().slice(0, 200), encrypted]
+      [id, own.service, act, digestOf(text).toString('hex'), desk, this.parts.operator().slice(0, 200), encrypted]
     )
     if (!row?.until) throw over('50 requests of this account wait for a colleague already.')
-    const asked = await this.find(id)
-    await this.record(asked, 'asked')
-    await this.look()
-    return asked
+    try {
+      const asked = await this.find(id)
+      await this.record(asked, 'asked', own.why)
+      await this.look().catch(() => undefined)
+      return asked
+    } catch (thrown) {
+      // Nobody will wait for it: the next look withdraws it.
+      this.asked.delete(id)
+      throw thrown
+    }
   }
 
   /** Takes it: what was agreed to leaves next, or never. */
@@ -301,8 +376,8 @@ export class Approvals implements Second {
   private async text(asked: Row): Promise<{ text: ApprovalText } | null> {
     const { desk } = await this.live()
     const [row] = await this.query<{ encrypted: string | null }>(
-      'SELECT encrypted ->> $2 AS encrypted FROM connector_desk.approval WHERE id = $1',
-      [asked.id, desk]
+      `SELECT encrypted ->> (${ownName}) AS encrypted FROM connector_desk.approval WHERE id = $2`,
+      [desk, asked.id]
     )
     if (!row?.encrypted) return null
     const of = { id: asked.id, digest: Buffer.from(asked.digest, 'hex') }
@@ -384,7 +459,7 @@ export class Approvals implements Second {
   /** Whether the tables know approvals: the administrator's script makes them. */
   private async isThere(): Promise<boolean> {
     const [row] = await this.query<{ there: boolean }>(
-      `SELECT to_regclass('connector_desk.approval') IS NOT NULL AS there`
+      `SELECT to_regprocedure('connector_desk.forget_approval(uuid)') IS NOT NULL AS there`
     )
     return row?.there === true
   }
@@ -430,7 +505,8 @@ export class Approvals implements Second {
 
   private async record(
     { id, service, act, digest, account, decider }: Row,
-    what: ApprovalRecord['what']
+    what: ApprovalRecord['what'],
+    why = ''
   ): Promise<void> {
     const { clock, history, operator, places } = this.parts
     const workspace = places().find((one) => one.service === service)?.workspaceId ?? ''
@@ -442,7 +518,8 @@ export class Approvals implements Second {
       act,
       digest,
       author: account,
-      decider: decider ?? ''
+      decider: decider ?? '',
+      why
     }
     await history.addApproval({ record, operator: operator() })
   }
@@ -459,7 +536,7 @@ const isSameDesk = (one: Pick<Key, 'account' | 'desk'>, other: Pick<Key, 'accoun
   one.account === other.account && one.desk === other.desk
 
 /** Main asks: a page that was taken over agrees to nothing. */
-const agreeAct = ({ account, operator }: Row, { shown, requests }: ApprovalText): Act => ({
+const agreeAct = ({ account, operator }: Row, { shown, requests, why }: ApprovalText): Act => ({
   warnings: shown.warnings ?? [],
   place: null,
   noWorkspace: true,
@@ -469,12 +546,17 @@ const agreeAct = ({ account, operator }: Row, { shown, requests }: ApprovalText)
   note: 'Their computer sends exactly these requests, once, within the hour. Both names go into the record.',
   facts: [
     ['Asked by', `${oneLine(operator)} (${account})`],
+    ...(why ? ([['Why, they say', why]] as const) : []),
     ['In workspace', shown.workspace],
     ...(shown.connector ? ([['Customer', shown.connector.endUser]] as const) : []),
     ...shown.facts.map(([name, value]) => [name, value] as const)
   ].map(([name, value]): [string, string] => [name, value]),
   // Whole addresses: the head of the confirmation has that of the first alone.
-  requests: requests.map((leaving) => ({ leaving, shown: { method: leaving.method, path: leaving.url } }))
+  requests: requests.map(({ what = '', ...leaving }) => ({
+    leaving,
+    what,
+    shown: { method: leaving.method, path: leaving.url }
+  }))
 })
 
 const compareAct = ({ account, words, state }: Approver): Act => ({

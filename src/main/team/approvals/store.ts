@@ -17,10 +17,13 @@ export interface ApprovalRecord {
   /** Accounts of the team's database; the decider's is empty while nobody decided. */
   author: string
   decider: string
+  /** The author's reason, where this desk learned it: as the one who asks or decides. Else empty. */
+  why: string
 }
 
 export interface ApprovalMethods {
   addApproval(of: { record: ApprovalRecord; operator: string }): void
+  approvalReasons(): Pick<ApprovalRecord, 'request' | 'why'>[]
 }
 
 /** @param store works on the current database, and again after another database replaces it */
@@ -29,13 +32,14 @@ export function approvalMethods(store: KeptStore): ApprovalMethods {
     addApproval: ({ record, operator }) =>
       store.run(({ sql }) =>
         sql.transaction(() => {
-          const { workspace, at, what, request, act, digest, author, decider } = record
-          const insert = `INSERT INTO approval (workspace, at, what, request, act, digest, author, decider)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
-          const added = sql.run(insert, workspace, at, what, request, act, digest, author, decider)
+          const { workspace, at, what, request, act, digest, author, decider, why } = record
+          const insert = `INSERT INTO approval (workspace, at, what, request, act, digest, author, decider, why)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+          const added = sql.run(insert, workspace, at, what, request, act, digest, author, decider, why)
           new AuditChain(sql).record('approval', Number(added.lastInsertRowid), operator)
         })
-      )
+      ),
+    approvalReasons: () => store.run(({ sql }) => sql.all(`SELECT request, why FROM approval WHERE why <> ''`))
   }
 }
 

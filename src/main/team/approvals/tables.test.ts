@@ -114,6 +114,27 @@ it('a withdrawn one is never used, and only its author withdraws it', () => {
   expect(withdraw('ada', used)).toBe('f')
 })
 
+it('a forgotten one has no text, and is never used; how one ended before stays', () => {
+  const forget = (user: string, id: string) => as(user, `SELECT connector_desk.forget_approval('${id}')`)
+  const stands = (id: string) =>
+    as(
+      'ada',
+      `SELECT encrypted, forgotten_at IS NOT NULL, withdrawn_at IS NOT NULL, used_at IS NOT NULL, agreed
+        FROM connector_desk.approval WHERE id = '${id}'`
+    )
+  const [agreed, used, declined] = [asked(), asked(), asked()]
+  decide('grace', agreed)
+  decide('grace', used)
+  use('ada', used)
+  decide('grace', declined, false)
+  expect(forget('vera', agreed)).toBe(refused)
+  expect(forget('grace', agreed)).toBe('t')
+  expect(forget('ada', agreed)).toBe('f')
+  expect(use('ada', agreed)).toBe('f')
+  expect([forget('ada', used), forget('ada', declined)]).toEqual(['f', 'f'])
+  expect([stands(agreed), stands(used), stands(declined)]).toEqual(['{}|t|t|f|t', '{}|t|f|t|t', '{}|t|f|f|f'])
+})
+
 it('@attack of four that take it at once one has it', async () => {
   const open = () =>
     connect({ address: addressOf(server, 'team', 'ada'), password: passwordOf('ada'), certificates: [] })

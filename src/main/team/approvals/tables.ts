@@ -38,6 +38,8 @@ CREATE TABLE IF NOT EXISTS connector_desk.approval (
   CHECK (used_at IS NULL OR (agreed AND withdrawn_at IS NULL AND used_at <= until))
 );
 
+ALTER TABLE connector_desk.approval ADD COLUMN IF NOT EXISTS forgotten_at timestamptz;
+
 -- Puts this desk's key in the place of its earlier one.
 CREATE OR REPLACE FUNCTION connector_desk.keep_approval_key(by_desk uuid, its_key bytea)
   RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -98,6 +100,24 @@ BEGIN
   RETURN true;
 END $$;
 
+-- A customer is forgotten: the text goes, and what is not over is withdrawn. By any operator, as a decline is. Returns
+-- whether it was withdrawn.
+CREATE OR REPLACE FUNCTION connector_desk.forget_approval(of_id uuid)
+  RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  clock timestamptz := clock_timestamp();
+  withdrew boolean;
+BEGIN
+  UPDATE connector_desk.approval SET encrypted = '{}', forgotten_at = clock,
+      withdrawn_at = CASE WHEN withdrawn_at IS NULL AND used_at IS NULL AND agreed IS NOT FALSE AND clock <= until THEN clock
+        ELSE withdrawn_at END
+    WHERE id = of_id AND forgotten_at IS NULL RETURNING withdrawn_at = clock INTO withdrew;
+  IF FOUND THEN
+    PERFORM pg_notify('connector_desk', '');
+  END IF;
+  RETURN coalesce(withdrew, false);
+END $$;
+
 -- Takes it, before what was agreed to leaves: once, by the desk that asked, within the hour.
 CREATE OR REPLACE FUNCTION connector_desk.use_approval(of_id uuid, of_digest bytea, by_desk uuid)
   RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -130,5 +150,6 @@ GRANT EXECUTE ON FUNCTION
   connector_desk.ask_approval(uuid, text, text, bytea, uuid, text, jsonb),
   connector_desk.decide_approval(uuid, bytea, boolean, text, text, bytea),
   connector_desk.withdraw_approval(uuid),
+  connector_desk.forget_approval(uuid),
   connector_desk.use_approval(uuid, bytea, uuid) TO connector_desk_operator;
 `

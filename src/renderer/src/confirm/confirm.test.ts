@@ -84,7 +84,7 @@ test('shows which customer it reaches, at which address and in which environment
     await expect.element(main).toHaveTextContent(words)
   await ready()
   await yes.click()
-  expect(answers).toEqual([{ agreed: true, typed: '' }])
+  expect(answers).toEqual([{ agreed: true, typed: '', why: '' }])
 })
 
 test('Enter confirms with the focus on the button, and nowhere else', async () => {
@@ -97,7 +97,7 @@ test('Enter confirms with the focus on the button, and nowhere else', async () =
   await expect.element(yes).toHaveFocus()
   await ready()
   await userEvent.keyboard('{Enter}')
-  expect(answers).toEqual([{ agreed: true, typed: '' }])
+  expect(answers).toEqual([{ agreed: true, typed: '', why: '' }])
 })
 
 test('Esc and Cancel go back', async () => {
@@ -105,8 +105,8 @@ test('Esc and Cancel go back', async () => {
   await userEvent.keyboard('{Escape}')
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(answers).toEqual([
-    { agreed: false, typed: '' },
-    { agreed: false, typed: '' }
+    { agreed: false, typed: '', why: '' },
+    { agreed: false, typed: '', why: '' }
   ])
 })
 
@@ -138,7 +138,7 @@ test('@attack keys and clicks that were meant for the page behind confirm nothin
   expect(held.defaultPrevented).toBe(true)
   await rest(1_500)
   button.click()
-  expect(answers).toEqual([{ agreed: true, typed: '' }])
+  expect(answers).toEqual([{ agreed: true, typed: '', why: '' }])
 })
 
 test('@attack keys that go on while the focus is on the button make it wait as well', async () => {
@@ -154,7 +154,7 @@ test('@attack keys that go on while the focus is on the button make it wait as w
   await vi.advanceTimersByTimeAsync(1_500)
   button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
   button.click()
-  expect(answers).toEqual([{ agreed: true, typed: '' }])
+  expect(answers).toEqual([{ agreed: true, typed: '', why: '' }])
 })
 
 test('@attack the wait begins when main has shown the window, not before', async () => {
@@ -232,7 +232,7 @@ test('the required text must match as shown', async () => {
   expect(answers).toEqual([])
   await ready()
   await yes.click()
-  expect(answers).toEqual([{ agreed: true, typed: 'Umber Textiles' }])
+  expect(answers).toEqual([{ agreed: true, typed: 'Umber Textiles', why: '' }])
 })
 
 test.each(namesOfAllShapes)('@attack the window draws a name of any shape, wherever it stands: %j', async (name) => {

@@ -10,6 +10,8 @@ export const confirmWords = {
   integration: 'Integration',
   noIntegration: 'Unknown',
   connector: 'Connector',
+  why: 'Why you ask',
+  whyHint: 'your colleague reads it, and the record of changes keeps it',
   exactly: 'exactly as shown',
   nameToCopy: 'the name',
   copy: 'Copy',

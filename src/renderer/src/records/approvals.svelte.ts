@@ -81,6 +81,8 @@ export class ApprovalList extends Task {
         this.#readAt = performance.now()
       }
     )
+    // Its text may be gone since it was read.
+    if (this.chosen && !this.chosen.isReadable) this.#read = { id: this.chosen.id, content: null }
     const first = approvalGroups.map((name) => this.groups[name][0]).find((one) => one !== undefined)
     if (!this.chosen && first) this.choose(first.id)
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import Database from 'libsql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { callMethods, type CallMethods } from '../../../activity/store'
@@ -5,7 +6,7 @@ import { mappingMethods, removeMappings, type MappingMethods } from '../../../ma
 import { migrate, migrations } from '../../migrations'
 import { Statements } from '../../statements'
 import { Calls } from './calls'
-import { verifyAudit } from './audit-chain'
+import { beginning, hashOf, verifyAudit } from './audit-chain'
 import { pruneCalls } from './retention'
 import { addEarlier, callRow } from './testing'
 
@@ -220,6 +221,23 @@ describe('what is past its time', () => {
     run(`DELETE FROM call WHERE id = ${id}`)
     expect(found()).toEqual([`removed call ${id}`])
   })
+})
+
+it('holds for requests for approval of an earlier version, and finds a reason that was put to one', () => {
+  const before = new Statements(new Database(':memory:'))
+  migrate(before.database, migrations.slice(0, 43))
+  const values = ['w', now, 'asked', 'r', 'letters', 'd', 'ada', '']
+  before.run(
+    `INSERT INTO approval (workspace, at, what, request, act, digest, author, decider) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...values
+  )
+  const digest = createHash('sha256').update(JSON.stringify(values)).digest('hex')
+  const link = { seq: 1, kind: 'approval', record: 1, workspace: 'w', at: now, operator: 'Ada', digest } as const
+  before.run('INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?)', ...Object.values(link), hashOf(link, beginning))
+  migrate(before.database)
+  expect(verifyAudit(before)).toMatchObject({ entries: 1, records: 1, found: 0 })
+  before.database.exec(`UPDATE approval SET why = 'Another reason'`)
+  expect(verifyAudit(before).findings).toMatchObject([{ what: 'edited', kind: 'approval', id: 1 }])
 })
 
 it('takes in what an earlier version kept, by nobody who is known', () => {

@@ -39,7 +39,7 @@ const columns: Record<AuditKind, string> = {
   ledger: 'workspace, region, at, entry',
   found: 'workspace, at, call, outcome, hex(note) AS note, found_at',
   token: 'workspace, region, at, fingerprint, kept',
-  approval: 'workspace, at, what, request, act, digest, author, decider'
+  approval: 'workspace, at, what, request, act, digest, author, decider, why'
 }
 
 export const operatorOf = (kind: AuditKind): string =>
@@ -64,8 +64,10 @@ function recordsOf(sql: Statements, kind: AuditKind, where: string, values: numb
   )
   return rows.map(({ id, ...row }): Recorded => {
     const digest = sha256(JSON.stringify(Object.values(row)))
-    const { unknown, ...earlier } = row
-    const earlierDigest = () => (unknown === undefined ? digest : sha256(JSON.stringify(Object.values(earlier))))
+    const { unknown, why, ...earlier } = row
+    // A reason that was added to an earlier record is no part of it.
+    const isNew = (unknown === undefined && why === undefined) || why
+    const earlierDigest = () => (isNew ? digest : sha256(JSON.stringify(Object.values(earlier))))
     return { id, workspace: row.workspace, at: row.at, digest, earlierDigest }
   })
 }

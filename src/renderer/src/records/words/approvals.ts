@@ -36,7 +36,7 @@ export const approvalWords = {
       case 'expired':
         return one.decider === null ? 'expired, no colleague answered within the hour' : 'expired, agreed and not sent'
       case 'withdrawn':
-        return `withdrawn by ${who(one)}${at}`
+        return one.isForgotten ? `withdrawn, a customer was forgotten${at}` : `withdrawn by ${who(one)}${at}`
       case 'used':
         return `agreed by ${decider(one)}${said}, used${at}`
     }
@@ -49,7 +49,9 @@ export const approvalWords = {
     workspace: 'Workspace',
     address: 'Address',
     customer: 'Customer',
-    account: 'Account'
+    account: 'Account',
+    why: 'Why, they say',
+    ownWhy: 'Why, you said'
   },
   leaves: 'Exactly what will leave',
   requestsOf: (requests: number, bytes: number) => `${counted(requests, 'request')}, ${size(bytes)}`,
@@ -64,7 +66,9 @@ export const approvalWords = {
   once: 'for these bytes only, once, until the hour is over',
   audit: 'both names go into the audit record',
   soFar: 'So far',
-  asked: (one: Approval) => `${who(one)} asked for approval`,
+  asked: (one: Approval) => `${who(one)} asked for approval, account ${nameOf(one.account)}`,
+  decidedBy: (account: string) => `account ${nameOf(account)}`,
+  forgotten: 'What it was about is not kept any more: a customer in it was forgotten.',
   unreadable:
     'What would leave cannot be read on this computer: it was asked before your six words were compared, or it was changed since. It cannot be agreed to here.',
   word: (one: Approval) => `A word to ${who(one)} (kept with the decision)`,
