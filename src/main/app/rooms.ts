@@ -90,8 +90,15 @@ export function openRooms(options: Omit<KernelOptions, 'second'>) {
     library: () => library.shared,
     shelf: () => passthrough.shelf,
     contacts: () => mail.contacts,
-    guards: () => rooms.mappings.guards
+    guards: () => ({
+      async exchanged() {
+        await forgetInTeam()
+        await rooms.mappings.guards.exchanged()
+      }
+    })
   })
+  // Before the guards, which end the list of who is forgotten.
+  const forgetInTeam = async () => team.approvals.forgetCustomers(await history.forgottenConnectors())
   const lookups = openLookups(parts)
   const connectors = openConnectors({
     ...parts,
@@ -135,7 +142,10 @@ export function openRooms(options: Omit<KernelOptions, 'second'>) {
     team,
     writeWhole,
     serviceOf: shared,
-    forget: () => rooms.mappings.guards.forget()
+    async forget() {
+      await forgetInTeam()
+      await rooms.mappings.guards.forget()
+    }
   })
   const trends = openTrends(parts)
   const alertRoom = openAlerts({

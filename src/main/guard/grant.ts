@@ -49,11 +49,13 @@ export class Grant {
 
   /**
    * Takes the colleague's approval, once for all requests of the act, before the first leaves.
+   * @returns whether it needed one
    * @throws AppError confirmation-needed if it does not count any more; those of taking it
    */
-  async approved(): Promise<void> {
+  async approved(): Promise<boolean> {
     this.taken ??= this.approval?.() ?? Promise.resolve(true)
     if (!(await this.taken)) throw unconfirmed('The colleague’s approval does not count any more.')
+    return this.approval !== null
   }
 
   /** Replaces a confirmed placeholder name by the id that an earlier request returned. */

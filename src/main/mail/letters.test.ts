@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Letter } from '../../shared/mail/channels'
 import { place, testHistory } from '../testing/history'
+import type { Second, SecondAsked } from '../guard/confirmer'
 import type { LetterParts } from './letters'
 import type { StandingLetters } from './standing'
 import { key, mailDesk } from './testing/desk'
@@ -24,7 +25,8 @@ afterEach(async () => {
   test.remove()
 })
 
-const desk = (more: { port?: number } & Partial<LetterParts> = {}) => mailDesk(test, { port: server.port, ...more })
+const desk = (more: { port?: number; second?: Second } & Partial<LetterParts> = {}) =>
+  mailDesk(test, { port: server.port, ...more })
 
 describe('letters', () => {
   it('leave once each, after one confirmation that shows each of them, and their issues say so', async () => {
@@ -193,6 +195,34 @@ describe('letters', () => {
   })
 })
 
+/** Letters need a colleague, who agrees. */
+const colleague = (agreed: (asked: SecondAsked) => void = () => undefined): Second => ({
+  needs: ({ act }) => act === 'letters',
+  colleagues: async () => ['grace'],
+  agreed: async (asked) => (agreed(asked), async () => true)
+})
+
+describe('letters that need a colleague', () => {
+  it('name each customer and connector to the colleague', async () => {
+    const asked: SecondAsked[] = []
+    const { letters } = await desk({ second: colleague((one) => asked.push(one)) })
+    const two = letter('harrow', { keys: ['HRIS:harrow', 'ATS:harrow'] })
+    await letters.send(place, [letter('umber'), two], never)
+    expect(asked[0]?.requests.map(({ what }) => what)).toEqual(['umber Ltd', 'harrow Ltd'])
+    expect(asked[0]?.about).toEqual(['HRIS:umber', 'HRIS:harrow', 'ATS:harrow'])
+    expect(server.taken).toHaveLength(2)
+  })
+
+  it('do not leave, and are not written down, where a customer was forgotten while they waited', async () => {
+    const forget = () => test.history.forgetCustomer({ workspaceId: place.workspaceId, originId: 'umber' })
+    const { letters, list } = await desk({ second: colleague(forget) })
+    const send = letters.send(place, [letter('harrow'), letter('umber')], never)
+    await expect(send).rejects.toThrow(/umber Ltd has no contact with this address any more. Nothing was sent/)
+    expect(server.connections).toBe(0)
+    expect([await list('umber'), await list('harrow')]).toEqual([[], []])
+  })
+})
+
 describe('letters that leave by themselves', () => {
   const weekly = (change: Partial<StandingLetters> = {}): StandingLetters => ({
     ...{ about: 'reminder', rule: '00000000-0000-4000-8000-000000000009', name: 'March relinks', place },
@@ -257,6 +287,27 @@ describe('letters that leave by themselves', () => {
     await consents.end(place.workspaceId, weekly().rule)
     await expect(send()).rejects.toThrow(/no person agreed/)
     expect(server.connections).toBe(0)
+  })
+
+  it('do not leave under a consent without a colleague, once letters need one', async () => {
+    const needed = { now: false }
+    const second = { ...colleague(), needs: ({ requests }: { requests: number }) => needed.now && requests > 1 }
+    const { letters, standing } = await desk({
+      second: { ...second, colleagues: async (of) => (second.needs(of) ? ['grace'] : null) }
+    })
+    const send = (rule = weekly()) => letters.send(place, [letter('umber')], never, rule)
+    await standing.allow(weekly(), terms, never)
+    const few = weekly({ rule: '00000000-0000-4000-8000-000000000010' })
+    await standing.allow(few, { perDay: 1, days: 30 }, never)
+    needed.now = true
+    await expect(send()).rejects.toThrow(/a colleague has to agree to it by now/)
+    expect(await standing.stands(weekly())).toEqual({ left: 0, why: 'no-colleague' })
+    expect(server.connections).toBe(0)
+    // As few as may leave without one.
+    await send(few)
+    await standing.allow(weekly(), terms, never)
+    await letters.send(place, [letter('harrow')], never, weekly())
+    expect(server.taken).toHaveLength(2)
   })
 
   it('that a person declines are not agreed to', async () => {

@@ -129,6 +129,9 @@ export class Letters {
     }
     const act = () => actOf(place, ready, server.account, clock.now(), purpose?.facts)
     const grant = under ? null : (await confirmer.confirm(act(), signal)).hold()
+    // A colleague may have taken an hour, and a customer been forgotten meanwhile.
+    for (const { customer, mail, originId } of ready)
+      await this.addressed(place, originId, customer, mail.to.map(({ address }) => address)) // prettier-ignore
     await grant?.approved()
     // A colleague may have told them of an outage while somebody read this.
     const waits = purpose
@@ -345,10 +348,7 @@ export class Letters {
         throw refused(
           `${cleanText(customer)} was told not to relink during the outage of ${cleanText(held.integration)}.`
         )
-      const known = await this.parts.contacts.of(place.workspaceId, originId)
-      const to = letter.to.map((address) => known.find((one) => one.address === address))
-      if (to.length === 0 || !isWhole(to))
-        throw refused(`${cleanText(customer)} has no contact with this address any more.`)
+      const to = await this.addressed(place, originId, customer, letter.to)
       if (hasLinkToFill(`${letter.subject} ${letter.body}`))
         throw refused(`The letter to ${cleanText(customer)} still lacks its relink link.`)
       const mail: Mail = {
@@ -367,6 +367,14 @@ export class Letters {
       })
     }
     return ready
+  }
+
+  /** @throws AppError invalid-input for an address that is no contact of the customer */
+  private async addressed(place: Place, originId: string, customer: string, to: readonly string[]): Promise<Contact[]> {
+    const known = await this.parts.contacts.of(place.workspaceId, originId)
+    const found = to.map((address) => known.find((one) => one.address === address))
+    if (found.length > 0 && isWhole(found)) return found
+    throw refused(`${cleanText(customer)} has no contact with this address any more.`)
   }
 
   /** By origin ID: main reads it, whatever the window says. */
@@ -501,9 +509,10 @@ function actOf(
       ['From', written({ name: fromName, address: from })],
       ['Letters', `${ready.length}, to ${count(addresses, 'address', 'addresses')}`]
     ],
-    requests: ready.map(({ mail, customer, leaving }) => ({
+    requests: ready.map(({ mail, customer, keys, leaving }) => ({
       leaving,
       what: customer,
+      about: keys,
       shown: { method: 'SEND', path: mail.to.map(({ address }) => address).join(', ') }
     }))
   }

@@ -26,14 +26,12 @@ import { Campaigns } from './campaigns'
 import { Contacts, readContacts } from './contacts'
 import { Letters, type LetterParts } from './letters'
 import { tryServer, type Server } from './smtp'
-import { StandingMail } from './standing'
+import { StandingMail, type StandingParts } from './standing'
 
 type Broadcast = <E extends EventName>(event: E, payload: EventPayload<E>) => void
 
-export interface MailRoomParts extends Pick<
-  LetterParts,
-  'activity' | 'clock' | 'confirmer' | 'lock' | 'operator' | 'serviceOf'
-> {
+export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 'lock' | 'operator' | 'serviceOf'> {
+  confirmer: StandingParts['confirmer']
   history: OutageParts['history'] &
     Pick<IssueStore, 'changeIssues'> & {
       forgottenConnectors(of: object): Promise<(Place & { key: string })[]>

@@ -25,7 +25,7 @@ export interface StandingLetters extends Pick<Consent, 'name' | 'rule'> {
 export interface StandingParts {
   history: Pick<MailStore, 'countMessages'>
   clock: Clock
-  confirmer: Pick<Confirmer, 'confirm'>
+  confirmer: Pick<Confirmer, 'confirm' | 'needsColleague'>
   consents: Consents
   /** @throws AppError managed, not-permitted */
   account(): MailAccount
@@ -57,18 +57,21 @@ export class StandingMail {
       facts: [['Letters', name] as [string, string], ...facts],
       requests: [{ leaving, what: name, shown: { method: 'SEND', path: recipients } }]
     }
-    await (await confirmer.confirm(consentAct(act, perDay, until), signal)).approved()
-    const given = { about, rule, name, kind: 'mail' as const, channel: from, host: account.host, perDay }
+    const second = await (await confirmer.confirm(consentAct(act, perDay, until), signal)).approved()
+    const given = { second, about, rule, name, kind: 'mail' as const, channel: from, host: account.host, perDay }
     await consents.keep({ ...given, agreedAt, until, workspaceId: place.workspaceId, digest: digestOf(what, account) })
   }
 
   /** @returns how many may leave now, and why none may */
-  async stands(what: StandingLetters): Promise<{ left: number; why: NotAgreed | null }> {
-    const { clock, consents, history } = this.parts
+  async stands(what: StandingLetters): Promise<{ left: number; why: NotStanding | null }> {
+    const { clock, confirmer, consents, history } = this.parts
     const { rule, place } = what
     const kept = await consents.of(place.workspaceId, rule)
     const why = consents.problem(kept, digestOf(what, this.parts.account()))
     if (why !== null || !kept) return { left: 0, why }
+    // It was given when it needed none.
+    if (!kept.second && confirmer.needsColleague({ second: 'letters', place, many: kept.perDay }))
+      return { left: 0, why: 'no-colleague' }
     const sent = await history.countMessages({ consent: rule, since: clock.now() - day })
     return { left: Math.max(0, kept.perDay - sent), why }
   }
@@ -82,10 +85,13 @@ export class StandingMail {
   }
 }
 
-const notAgreedWords: Record<NotAgreed, string> = {
+type NotStanding = NotAgreed | 'no-colleague'
+
+const notAgreedWords: Record<NotStanding, string> = {
   'not-agreed': 'no person agreed to it on this computer.',
   changed: 'it was changed after a person agreed to it.',
-  ended: 'what a person agreed to has ended.'
+  ended: 'what a person agreed to has ended.',
+  'no-colleague': 'a colleague has to agree to it by now. Switch it on again, and one is asked.'
 }
 
 function digestOf({ about, facts, place, recipients, template }: StandingLetters, account: MailAccount): string {

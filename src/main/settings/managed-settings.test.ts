@@ -46,6 +46,37 @@ describe('a locked preference', () => {
   })
 })
 
+describe('the threshold of letters that need a colleague', () => {
+  const acts = { 'approvals.acts': { value: ['letters' as const], locked: true } }
+  const chosen = () =>
+    (kept = {
+      ...freshSettings,
+      chosen: ['secondLetters'],
+      preferences: { ...freshPreferences, secondLetters: 1_000 }
+    })
+  const fixed = expect.objectContaining({ code: 'managed' })
+
+  it('@attack is locked together with its acts, whatever was chosen or edited before', () => {
+    chosen()
+    expect(under(acts).get().preferences.secondLetters).toBe(freshPreferences.secondLetters)
+    expect(() => prefer(under(acts), { secondLetters: 500 })).toThrow(fixed)
+    const with5 = { ...acts, 'approvals.letters': { value: 5, locked: false } }
+    expect(under(with5).get().preferences.secondLetters).toBe(5)
+    expect(() => prefer(under(with5), { secondLetters: 500 })).toThrow(fixed)
+  })
+
+  it('is free where the organization locks other acts only, or none', () => {
+    chosen()
+    const other = { 'approvals.acts': { value: ['delete-connector' as const], locked: true } }
+    const first = { 'approvals.acts': { value: ['letters' as const], locked: false } }
+    for (const one of [other, first]) {
+      expect(under(one).get().preferences.secondLetters).toBe(1_000)
+      expect(() => prefer(under(one), { secondLetters: 500 })).not.toThrow()
+      chosen()
+    }
+  })
+})
+
 describe('a preference with a first value', () => {
   it('has it until the operator chooses another, the usual one included', () => {
     const settings = under(first15)

@@ -62,8 +62,9 @@ function presets(kept: Settings, policy: Policy): Partial<Preferences> {
   if (policy.isBroken) return atLeastFresh(kept.preferences)
   const values: Partial<Record<Managed, unknown>> = {}
   for (const name of managedPreferences) {
-    const entry = policy.of(managed[name])
-    if (entry && (entry.locked || !isChosen(kept, name))) values[name] = entry.value
+    const value = policy.of(managed[name])?.value
+    if (policy.isLocked(managed[name])) values[name] = value ?? freshPreferences[name]
+    else if (value !== undefined && !isChosen(kept, name)) values[name] = value
   }
   return values as Partial<Preferences>
 }

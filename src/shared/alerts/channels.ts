@@ -9,7 +9,7 @@ const shownReport = z.object({
   report: weeklyReport.nullable(),
   next: z.string().nullable(),
   runs: z.array(alertMessage),
-  stands: z.enum(['not-agreed', 'changed', 'ended']).nullable()
+  stands: z.enum(['not-agreed', 'changed', 'ended', 'no-colleague']).nullable()
 })
 
 export const alertChannels = {

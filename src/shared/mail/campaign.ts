@@ -113,7 +113,7 @@ export const shownCampaign = z.object({
   templates: z.record(z.string(), z.string()),
   reminders: reminderRule.nullable(),
   /** Why no reminder leaves by itself; null: they do. */
-  remindsNot: z.enum(['not-agreed', 'changed', 'ended']).nullable()
+  remindsNot: z.enum(['not-agreed', 'changed', 'ended', 'no-colleague']).nullable()
 })
 export type ShownCampaign = z.infer<typeof shownCampaign>
 

@@ -153,7 +153,7 @@ export const policySettings = z
     'approvals.letters': preset(
       z.number().int().min(1).max(1_000),
       'Letters without a colleague',
-      'To how many customers letters may go at once without a colleague, where "letters" is among the acts.'
+      'To how many customers one send of letters may go without a colleague, where "letters" is among the acts. Locked, 10 unless given, where the acts are locked and "letters" is among them.'
     ),
     'lock.minutes': preset(
       z.literal(lockAfter),

@@ -22,7 +22,9 @@ export const consent = z.object({
   perDay: z.number(),
   /** ms since 1970 */
   agreedAt: z.number(),
-  until: z.number()
+  until: z.number(),
+  /** A colleague agreed as well; earlier versions knew no such. */
+  second: z.boolean().optional()
 })
 export type Consent = z.infer<typeof consent>
 

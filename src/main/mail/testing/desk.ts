@@ -3,6 +3,7 @@ import type { IssueRecord } from '../../../shared/issues/issue'
 import type { Contact } from '../../../shared/mail/contact'
 import type { MailAccount } from '../../../shared/mail/mail'
 import { promised } from '../../base/promised'
+import type { Second } from '../../guard/confirmer'
 import { personWho } from '../../guard/testing'
 import type { LoggedCall } from '../../http/call-log'
 import { Encryption } from '../../secrets/encryption'
@@ -22,10 +23,15 @@ export const contact = (address: string, change: Partial<Contact> = {}): Contact
 /** Connectors are called `HRIS:<customer>` or `ATS:<customer>`. */
 export async function mailDesk(
   test: TestHistory,
-  { port, encrypting = async () => key, ...more }: { port: number } & Partial<LetterParts>
+  {
+    port,
+    encrypting = async () => key,
+    second,
+    ...more
+  }: { port: number; second?: Second | undefined } & Partial<LetterParts>
 ) {
   let agrees = true
-  const { confirmer, acts } = personWho(() => agrees)
+  const { confirmer, acts } = personWho(() => agrees, undefined, undefined, second)
   const [told, requested, calls]: [string[], string[][], LoggedCall[]] = [[], [], []]
   const history = promised(() => test.history)
   const contacts = new Contacts({ history, encrypting, told: () => undefined })

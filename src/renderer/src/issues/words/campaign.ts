@@ -117,7 +117,8 @@ export const campaignWords = {
     not: {
       'not-agreed': 'Reminders: not agreed',
       changed: 'Reminders: changed, agree again',
-      ended: 'Reminders: agreement ended'
+      ended: 'Reminders: agreement ended',
+      'no-colleague': 'Reminders: wait for a colleague, agree again'
     },
     days: 'Days after the last letter',
     most: 'At most to each customer',

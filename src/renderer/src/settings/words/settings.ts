@@ -42,7 +42,8 @@ export const reportWords = {
   stands: {
     'not-agreed': 'Not sent: no person agreed on this computer.',
     changed: 'Not sent: it was changed after a person agreed.',
-    ended: 'Not sent: the agreement has ended.'
+    ended: 'Not sent: the agreement has ended.',
+    'no-colleague': 'Not sent: a colleague has to agree by now. Choose Allow… to ask one.'
   },
   runs: 'Last reports',
   by: (operator: string) => ` by ${operator}`,
