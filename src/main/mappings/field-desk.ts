@@ -182,6 +182,7 @@ export class FieldDesk {
         mapping: null,
         cascade: await cascadeOf(this.desk.names, place, mappings)
       },
+      about: mappings.flatMap(({ mapping: { scope } }) => (scope.kind === 'connector' && scope.key) || []),
       subject: `Delete custom field ${name ?? id} with ${mappings.length} known mappings`,
       still: () => this.stillMapped(target, id, mappings, signal),
       request: { method: 'DELETE', path: `${base}/${id}` },

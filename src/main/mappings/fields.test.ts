@@ -292,6 +292,16 @@ describe('deleting a field', () => {
     expect(test.acts[0]?.facts.filter(([name]) => name === 'Also deleted')).toHaveLength(mappings.length)
   })
 
+  it('names to a colleague the connectors that lose a mapping of their own, to be forgotten with their customers', async () => {
+    const { id } = await named('t_shirt_size')
+    const one = test.service.connectors.find(({ category }) => category === 'HRIS') ?? expect.fail('no connector')
+    const key = `HRIS:${one.id}`
+    await test.mappings.mappings.create(place, id, { kind: 'connector', key }, 'own', signal)
+    test.person.needsColleague = true
+    await test.mappings.fields.delete(place, id, signal)
+    expect(test.colleagueAsked[0]?.about).toEqual([key])
+  })
+
   it('is still recorded when the app ends before the answer', async () => {
     const { id } = await named('t_shirt_size')
     await test.mappings.fields.read(place, id, signal)

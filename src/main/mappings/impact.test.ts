@@ -82,6 +82,17 @@ it('a change for an integration says whom it reaches, what changes, and what bec
   expect(asked).toEqual([{ place, setId: sampleId, expression: 'a.b', saved: shared.expression }])
 })
 
+it('a colleague who has to agree reads the same: whom it reaches, and how the sample changes', async () => {
+  triedOn({ slug: 'bamboohr', category: 'HRIS', key: keyOf(bamboohr()) })
+  test.person.needsColleague = true
+  await change({ sampleId })
+  const [given] = test.colleagueAsked
+  expect(given?.shown.facts).toContainEqual(['Tested on', 'employees of Brightwater: 200 records'])
+  expect(given?.shown.facts).toContainEqual(['Values', '133 changed, 42 newly filled, 22 become null, 3 still empty'])
+  expect(given?.shown.facts).toContainEqual(['Becomes null', '1047: "US" → null'])
+  expect(given?.shown.warnings).toEqual(['22 sample records lose their value.'])
+})
+
 it('a sample of another integration says so', async () => {
   triedOn({ slug: 'personio', category: 'HRIS', key: null }, { change: null })
   expect((await change({ sampleId })).act.warnings).toEqual(['Tested on Personio data, not BambooHR.'])

@@ -7,6 +7,7 @@ import type { PracticeConnector } from '../../practice/connector'
 import type { PracticeOptions, PracticeService } from '../../practice/types'
 import { startPractice } from '../../practice/server'
 import { systemClock } from '../base/clock'
+import type { SecondAsked } from '../guard/confirmer'
 import { personWho } from '../guard/testing'
 import { RateLimits } from '../http/rate-limit'
 import type { Target } from '../http/call'
@@ -67,10 +68,16 @@ export async function testMappings(options: PracticeOptions = {}) {
   let now = start
   const lookups = new LookupReader({ client, workspaces, store: history, masker, now: () => now })
   const tried: { trial: TryExpression } = { trial: async () => Promise.reject(new Error('Nothing was to be tried.')) }
+  /** What a colleague agreed to. */
+  const colleagueAsked: SecondAsked[] = []
   /** Answers for the operator; `acts` records each confirmation. */
-  const person = { agrees: true }
+  const person = { agrees: true, needsColleague: false }
   const integrationName = (of: Place, slug: string) => keptIntegrationName(history, of, slug)
-  const { acts, confirmer } = personWho(() => person.agrees, integrationName)
+  const { acts, confirmer } = personWho(() => person.agrees, integrationName, undefined, {
+    needs: () => person.needsColleague,
+    colleagues: async () => (person.needsColleague ? ['grace'] : null),
+    agreed: async (one) => (colleagueAsked.push(one), async () => true)
+  })
   /** Without a thread: kept samples are tried where a test brings a lab. */
   const guardLab: { lab: MappingParts['lab'] } = {
     lab: {
@@ -117,6 +124,7 @@ export async function testMappings(options: PracticeOptions = {}) {
     saved,
     acts,
     person,
+    colleagueAsked,
     tried,
     guardLab,
     encryption,

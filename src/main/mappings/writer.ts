@@ -27,6 +27,8 @@ const verbs: Record<ChangeLogEntry['act'], string> = {
 interface Act {
   target: Target
   noted: Omit<Noted, 'outcome' | 'message'>
+  /** Keys of connectors that the confirmation names, beside the mapping's own. */
+  about?: string[]
   subject: string
   request: WriteRequest
   impact?: Impact | undefined
@@ -41,7 +43,10 @@ interface Act {
   signal: AbortSignal
 }
 
-function wordsOf({ target, noted, subject, request: { secrets = [] }, impact }: Act, leaving: Leaving): Confirmed {
+function wordsOf(
+  { about = [], target, noted, subject, request: { secrets = [] }, impact }: Act,
+  leaving: Leaving
+): Confirmed {
   const { act, field, mapping, cascade } = noted
   const name = field.name ?? field.id ?? ''
   const going = cascade.map((one): [string, string] => ['Also deleted', `${one.scopeName}: ${one.expression}`])
@@ -66,7 +71,7 @@ function wordsOf({ target, noted, subject, request: { secrets = [] }, impact }: 
     typed: typedOf(noted),
     // A field's deletion takes its mappings of whole integrations along.
     second: act === 'delete-field' || mapping?.scope.kind === 'integration' ? 'integration-mapping' : undefined,
-    requests: [{ leaving, secrets }]
+    requests: [{ leaving, secrets, about }]
   }
 }
 
