@@ -33,7 +33,7 @@ async function pair(member: (account: string, name?: string) => Promise<OpenDesk
 }
 
 /** Ada confirms, and a colleague is asked. */
-async function askToDelete(desk: OpenDesk, customer: string): Promise<Locator> {
+async function askToDelete(desk: OpenDesk, customer: string, why = ''): Promise<Locator> {
   const { page } = desk.running
   await page.getByRole('link', { name: 'Connectors', exact: true }).click()
   await page.getByRole('searchbox').first().fill(customer)
@@ -44,6 +44,8 @@ async function askToDelete(desk: OpenDesk, customer: string): Promise<Locator> {
   const confirm = await Confirm.asked(page)
   await expect(confirm.yes).toHaveText('Ask a colleague')
   await expect(confirm.page.getByRole('main')).toContainText('grace, within an hour')
+  await confirm.page.getByRole('textbox', { name: 'Why you ask' }).fill(why)
+  if (why) await shot(confirm.page, 'confirm-asks-a-colleague')
   await confirm.agree()
   await expect(dialog).toContainText('Waiting for a colleague to agree')
   return dialog
@@ -70,7 +72,7 @@ test.describe('@outside second approval', () => {
     const [ada, grace] = await pair(member)
     const notices = await watchNotices(grace.running.app)
     const one = readable(practice.default)
-    const dialog = await askToDelete(ada, one.end_user)
+    const dialog = await askToDelete(ada, one.end_user, 'They left us in May')
     expect(deletions(practice)).toBe(0)
     await expect.poll(() => notices.titles()).toContain('A colleague asks you to agree')
 
@@ -90,6 +92,7 @@ test.describe('@outside second approval', () => {
     await expect(view.getByRole('heading', { level: 2, name: /Let Ada do this/ })).toBeVisible()
     await expect(view).toContainText(`/api/hris/v1/connectors/${one.id}/delete`)
     await expect(view).toContainText(one.end_user)
+    await expect(view).toContainText('They left us in May')
     await expect(view).toContainText(row?.digest.replaceAll(/(.{8})(?=.)/g, '$1 ') ?? '?')
     await shot(grace.running.page, 'approval-waits')
     // The answer stands above the status line, however much there is to read.
@@ -102,12 +105,15 @@ test.describe('@outside second approval', () => {
     await view.getByRole('textbox', { name: /A word to Ada/ }).fill('Right')
     await view.getByRole('button', { name: 'Agree, once' }).click()
     const sure = await Confirm.asked(grace.running.page)
+    await expect(sure.page.getByRole('main')).toContainText('They left us in May')
     await expect(sure.requests).toContainText(`/api/hris/v1/connectors/${one.id}/delete`)
     await shot(sure.page, 'confirm-approval')
     await sure.agree()
     await expect(dialog.getByRole('status')).toContainText('Deleted.')
     expect(deletions(practice)).toBe(1)
     await expect(view).toContainText('agreed by Grace: “Right”, used')
+    await expect(view).toContainText('asked for approval, account ada')
+    await expect(view).toContainText('account grace')
 
     // Again, as its author, and as the desk that has it.
     const use = `SELECT connector_desk.use_approval('${id}', '\\x${row?.digest}', (SELECT desk FROM connector_desk.approval))`
@@ -150,6 +156,35 @@ test.describe('@outside second approval', () => {
     await view.getByRole('button', { name: /asked by Ada/ }).click()
     await expect(view).toContainText('What would leave cannot be read on this computer')
     await expect(view.getByRole('button', { name: 'Agree, once' })).toHaveCount(0)
+    expect(deletions(practice)).toBe(0)
+  })
+
+  test('forgotten meanwhile: the request ends on both desks, its text goes, and nothing leaves', async ({
+    server,
+    practice,
+    member
+  }) => {
+    const [ada, grace] = await pair(member)
+    const one = readable(practice.default)
+    const dialog = await askToDelete(ada, one.end_user)
+    const view = await showApprovals(grace)
+    await expect(view).toContainText(one.end_user)
+    // By the colleague who was asked.
+    await grace.running.page.evaluate(
+      async ([originId]) => {
+        const { desk } = window as unknown as { desk: { invoke(name: string, asked?: unknown): Promise<string> } }
+        const state = JSON.parse(await desk.invoke('app:getState')) as { value: { activeWorkspaceId: string } }
+        void desk.invoke('mail:forgetCustomer', { workspaceId: state.value.activeWorkspaceId, originId })
+      },
+      [one.origin_id]
+    )
+    await confirmed(grace.running.page)
+    await expect(view).toContainText('withdrawn, a customer was forgotten')
+    await expect(view).not.toContainText(one.end_user)
+    await expect(dialog.getByRole('button', { name: 'Delete connector' })).toBeEnabled()
+    await expect(dialog).toContainText('Its customer was forgotten meanwhile. Nothing was sent.')
+    const [kept] = await server.query<{ encrypted: object }>('team', 'SELECT encrypted FROM connector_desk.approval')
+    expect(kept?.encrypted).toEqual({})
     expect(deletions(practice)).toBe(0)
   })
 

@@ -1,4 +1,6 @@
 import { getCurrentFuseWire, FuseV1Options } from '@electron/fuses'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
@@ -228,6 +230,45 @@ test('@packaged a normal user walks the practice service, with the sandbox on', 
   for (const pid of pids) expect(await confinement(pid)).toEqual({ uid: 65534, seccomp: true, ownUserNamespace: true })
   await reader.press('link', 'Connectors')
   await reader.reads(/heading: Connectors/)
+  await app.quit()
+})
+
+test('@packaged @outside the official client of assistants asks the installed app, once a person lets it', async () => {
+  test.setTimeout(300_000)
+  await installed()
+  const { reader } = login
+  const folder = join(login.home, 'asked')
+  const profile = `--user-data-dir=${folder}`
+  const begin = async () => {
+    const app = login.start(INSTALLED.program, [READABLE, '--practice', profile])
+    await reader.reads(/: 1,204 connectors$/)
+    return app
+  }
+  const client = async () => {
+    const assistant = new Client({ name: 'test-assistant', version: '1.0.0' })
+    await assistant.connect(new StdioClientTransport(login.commandLine(INSTALLED.program, [profile, 'mcp'])))
+    return assistant
+  }
+  const first = await begin()
+  const refused = await client()
+  expect((await refused.listTools()).tools.map(({ name }) => name)).toContain('issues')
+  expect(await refused.callTool({ name: 'issues', arguments: {} })).toMatchObject({ isError: true })
+  await refused.close()
+  await first.quit()
+
+  // As the person's choice in Settings is kept.
+  const file = join(folder, 'settings.json')
+  const settings = JSON.parse(await readFile(file, 'utf8')) as { workspaces: object[] }
+  const workspaces = settings.workspaces.map((one) => ({ ...one, outside: 'masked' }))
+  await writeFile(file, JSON.stringify({ ...settings, workspaces }))
+  const app = await begin()
+  const assistant = await client()
+  const { structuredContent } = await assistant.callTool({ name: 'issues', arguments: { cause: 'relink', limit: 5 } })
+  expect(structuredContent).toMatchObject({ namesHidden: true })
+  const { rows } = (structuredContent as { answer: { rows: { customer: { text: string } }[] } }).answer
+  expect(rows).toHaveLength(5)
+  for (const { customer } of rows) expect(customer.text).toMatch(/^customer-[0-9a-f]{10}$/)
+  await assistant.close()
   await app.quit()
 })
 

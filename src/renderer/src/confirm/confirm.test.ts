@@ -87,6 +87,17 @@ test('shows which customer it reaches, at which address and in which environment
   expect(answers).toEqual([{ agreed: true, typed: '', why: '' }])
 })
 
+test('where a colleague is asked, the person can say why, and is not made to', async () => {
+  show({ asksWhy: true })
+  await begins()
+  // Keys for another window would be read by the colleague.
+  await expect.element(page.getByRole('textbox', { name: 'Why you ask' })).not.toHaveFocus()
+  await page.getByRole('textbox', { name: 'Why you ask' }).fill('They left us in May')
+  await ready()
+  await yes.click()
+  expect(answers).toEqual([{ agreed: true, typed: '', why: 'They left us in May' }])
+})
+
 test('Enter confirms with the focus on the button, and nowhere else', async () => {
   show()
   await ready()
