@@ -12,7 +12,7 @@ export class Confirm {
   private constructor(readonly page: Page) {
     this.title = page.getByRole('heading', { level: 1 })
     this.requests = page.getByRole('list', { name: 'Requests to send' }).getByRole('listitem')
-    this.typed = page.getByRole('textbox')
+    this.typed = page.locator('.typed').getByRole('textbox')
     this.cancel = page.getByRole('button', { name: 'Cancel' })
     this.yes = page.getByRole('button').last()
   }

@@ -373,9 +373,15 @@ const hereWords = {
   },
   'not-permitted': {
     severity: 'problem',
-    title: 'This window may not do that',
-    cause: 'The request did not come from the app itself.',
-    next: 'Close the window and open the app again.'
+    title: 'Not permitted',
+    cause: itself,
+    next: 'Nothing was changed.'
+  },
+  'no-approval': {
+    severity: 'neutral',
+    title: 'No colleague agreed',
+    cause: itself,
+    next: 'Speak to a colleague, then ask again.'
   },
   'team-read-only': {
     severity: 'problem',

@@ -54,6 +54,7 @@ export const errorCodes = [
   'update-refused', // not a genuine newer version
   'update-failed',
   'not-permitted',
+  'no-approval', // a colleague has to agree, and did not
   'tracker-refused', // or no answer that says it
   'team-read-only', // the account is a viewer's
   'managed', // set by the organization's policy

@@ -61,13 +61,13 @@ export interface Second {
   needs(of: { act: SecondAct; place: Place; requests: number }): boolean
   /**
    * @returns who may be asked; null if this act needs nobody
-   * @throws AppError not-permitted if it needs somebody, and nobody can be asked; unreachable
+   * @throws AppError no-approval if it needs somebody, and nobody can be asked; unreachable
    */
   colleagues(of: { act: SecondAct; place: Place; requests: number }): Promise<string[] | null>
   /**
    * Waits until a colleague agrees.
    * @returns what takes the approval before the act leaves
-   * @throws AppError cancelled if nobody did
+   * @throws AppError cancelled if it was withdrawn; no-approval if nobody did
    */
   agreed(asked: SecondAsked, signal: AbortSignal): Promise<() => Promise<boolean>>
 }
@@ -148,8 +148,8 @@ export class Confirmer {
 
   /**
    * @returns the grant for the act's requests
-   * @throws AppError cancelled if the person or their colleagues decline; busy while another act waits; app-locked;
-   * internal if the window fails; not-permitted if it needs a colleague, and nobody can be asked
+   * @throws AppError cancelled if the person declines; busy while another act waits; app-locked;
+   * internal if the window fails; no-approval if it needs a colleague who does not agree
    */
   async confirm(act: Act, signal: AbortSignal): Promise<Grant> {
     if (this.asking) throw new AppError('busy', 'Another change is waiting for your confirmation. Answer it first.')

@@ -128,12 +128,12 @@ it('stops an act that needs a colleague where there is none: no team, no words c
   const alone = testDesk('alone')
   open.push(alone)
   alone.prefer({ secondActs: [...secondActs] })
-  await expect(alone.team.approvals.colleagues(of)).rejects.toMatchObject({ code: 'not-permitted' })
+  await expect(alone.team.approvals.colleagues(of)).rejects.toMatchObject({ code: 'no-approval' })
   const [ada] = [await desk('ada'), await desk('grace')]
   ada.prefer({ secondActs: [...secondActs] })
-  await expect(ada.team.approvals.colleagues(of)).rejects.toMatchObject({ code: 'not-permitted' })
+  await expect(ada.team.approvals.colleagues(of)).rejects.toMatchObject({ code: 'no-approval' })
   // Nor where the words changed while the person confirmed.
-  await expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({ code: 'not-permitted' })
+  await expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({ code: 'no-approval' })
   await ada.team.stop()
   await expect(ada.team.approvals.colleagues(of)).rejects.toMatchObject({ code: 'unreachable' })
 })
@@ -142,7 +142,7 @@ it('ends with the word of who declined it', async () => {
   const [ada, grace] = await pair()
   const waiting = ada.team.approvals.agreed(asked, signal)
   const ended = expect(waiting).rejects.toMatchObject({
-    code: 'cancelled',
+    code: 'no-approval',
     message: 'grace declined it: “Only the 3 named”. Nothing was sent.'
   })
   await grace.team.approvals.decide((await first(grace)).id, false, 'Only the 3 named')
@@ -208,7 +208,7 @@ it('@attack is encrypted to no key but those compared; a changed one is refused 
   expect(await states()).toEqual(['changed'])
   ada.prefer({ secondActs: [...secondActs] })
   await expect(ada.team.approvals.colleagues({ act: 'delete-connector', place, requests: 1 })).rejects.toMatchObject({
-    code: 'not-permitted'
+    code: 'no-approval'
   })
   // What the person compared are the words they saw.
   if (before) await expect(ada.team.approvals.compare(before)).rejects.toMatchObject({ code: 'outdated' })
@@ -302,7 +302,7 @@ it('ends where its customer is forgotten, and no text about them stays: waiting,
   const [ada, grace] = await pair()
   const { approvals } = ada.team
   const over = expect(approvals.agreed(asked, signal)).rejects.toMatchObject({
-    code: 'cancelled',
+    code: 'no-approval',
     message: 'Its customer was forgotten meanwhile. Nothing was sent.'
   })
   const waiting = await first(grace)
@@ -355,7 +355,7 @@ it('ends at both desks where the colleague forgets the customer, and about other
 
 it('ends at once where its customer is forgotten while the team is out of reach; the text goes with the next look', async () => {
   const [ada, grace] = await pair()
-  const over = expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({ code: 'cancelled' })
+  const over = expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({ code: 'no-approval' })
   await waits(ada)
   await ada.team.stop()
   await ada.team.approvals.forgetCustomers([{ ...place, key }])

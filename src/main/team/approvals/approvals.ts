@@ -60,7 +60,9 @@ const secretAccount = 'team-approvals'
 /** The next look tries again. */
 const isLater = (thrown: unknown) => /^(unreachable|keychain-)/.test(toAppError(thrown).code)
 const away = (why: string) => new AppError('unreachable', `${why} Nothing was sent.`)
-const over = (why: string) => new AppError('cancelled', `${why} Nothing was sent.`)
+/** The window shows it, but for what its own operator ended. */
+const over = (why: string, isOwn = false) =>
+  new AppError(isOwn ? 'cancelled' : 'no-approval', `${why} Nothing was sent.`)
 
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::float8`
 const withdraw = 'SELECT connector_desk.withdraw_approval($1) AS counts'
@@ -127,12 +129,12 @@ export class Approvals implements Second {
     return this.serviceOf(of.place) !== null
   }
 
-  /** @throws AppError not-permitted if nobody can be asked; unreachable */
+  /** @throws AppError no-approval if nobody can be asked; unreachable */
   async colleagues(of: { act: SecondAct; place: Place; requests: number }): Promise<string[] | null> {
     if (!this.needs(of)) return null
     if (!this.parts.settings.get().team)
       throw new AppError(
-        'not-permitted',
+        'no-approval',
         'This needs a colleague who agrees, and this computer has joined no team (Settings, Team). Nothing was sent.'
       )
     return [...new Set((await this.askable()).map(({ account }) => account))]
@@ -141,7 +143,7 @@ export class Approvals implements Second {
   /**
    * Asks, and waits for a colleague. A stop withdraws it.
    * @returns what takes the approval, once
-   * @throws AppError cancelled if it was declined, withdrawn or ended; unreachable, too-large
+   * @throws AppError cancelled if its operator withdrew it; no-approval if nobody agreed; unreachable, too-large
    */
   async agreed({ act, place, ...told }: SecondAsked, signal: AbortSignal): Promise<() => Promise<boolean>> {
     const answer = randomBytes(32).toString('base64')
@@ -171,7 +173,7 @@ export class Approvals implements Second {
       const end = endWords[now.state]
       if (end) {
         if (now.state !== 'used') await this.record(now, now.state as ApprovalRecord['what'])
-        throw over(end(now))
+        throw over(end(now), now.state === 'withdrawn' && !now.isForgotten)
       }
       try {
         await this.parts.clock.sleep(lookEvery, signal)
@@ -182,7 +184,7 @@ export class Approvals implements Second {
         // Out of reach, the next look withdraws it.
         this.asked.delete(asked.id)
         await this.look().catch(() => undefined)
-        throw over(endWords.withdrawn?.({ ...asked, isForgotten }) ?? '')
+        throw over(endWords.withdrawn?.({ ...asked, isForgotten }) ?? '', !isForgotten)
       }
       // Out of reach for a while: the hour goes on.
       now = await this.find(asked.id).catch((thrown: unknown) => {
@@ -364,7 +366,7 @@ export class Approvals implements Second {
     return counts
   }
 
-  /** @throws AppError cancelled if nobody who could read it agreed */
+  /** @throws AppError no-approval if nobody who could read it agreed */
   private async isProven(asked: Row, answer: string): Promise<void> {
     const isTheirs = (await this.compared()).some(({ account }) => account === asked.decider)
     if (isTheirs && asked.proof === proofOf(answer, asked, asked.decider ?? '')) return
@@ -440,12 +442,12 @@ export class Approvals implements Second {
     return (await this.colleagueKeys()).filter((one) => this.approverOf(one).state === 'compared')
   }
 
-  /** @throws AppError not-permitted if there is none */
+  /** @throws AppError no-approval if there is none */
   private async askable(): Promise<Key[]> {
     const to = await this.compared()
     if (to.length > 0) return to
     throw new AppError(
-      'not-permitted',
+      'no-approval',
       'This needs a colleague who agrees, and no colleague’s six words were compared yet (Settings, Second approval). Nothing was sent.'
     )
   }
