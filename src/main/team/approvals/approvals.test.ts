@@ -390,6 +390,18 @@ it('is looked after where the keychain is locked, so that this desk has no key t
   expect(await ada.team.approvals.approvers()).toMatchObject({ words: null, why: 'The keychain is locked.' })
 })
 
+it('@attack a token in the reason reaches neither the colleague nor the record', async () => {
+  const [ada, grace] = [...(await pair())]
+  ada.masker.add('secret-of-the-service')
+  const waiting = ada.team.approvals.agreed({ ...asked, why: 'It has secret-of-the-service' }, signal)
+  const one = await first(grace)
+  expect((await grace.team.approvals.read(one.id))?.why).toBe('It has [token]')
+  await waits(ada)
+  expect(await first(ada)).toMatchObject({ why: 'It has [token]' })
+  await ada.team.approvals.withdraw(one.id)
+  await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
+})
+
 it('shows the colleague the warnings that its author had', async () => {
   const [ada, grace] = await pair()
   const warned = { ...asked, shown: { ...asked.shown, warnings: ['It was sent once before.'] } }
