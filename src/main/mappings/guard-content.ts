@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { guardSample, keptProfile, lookDetails } from '../../shared/mappings/guard'
+import { driftReason } from '../../shared/mappings/mapping-issue'
 
 export const keptSample = guardSample.extend({ record: z.string() })
 export type KeptSample = z.infer<typeof keptSample>
@@ -20,13 +21,26 @@ export const guardContent = z.object({
   /** The same of other sources, of the last looks first. */
   others: z.array(z.object({ kept: keptProfile, look: keptProfile })).default([]),
   details: lookDetails.nullable(),
+  /** What `look` says of `kept`, and the field's name; null: too little, or another source says otherwise. */
+  finding: z
+    .object({ field: z.string(), reasons: z.array(driftReason) })
+    .nullable()
+    .default(null),
   /** The colleague at whose save `kept` was counted. */
   keptBy: z.string().nullable().default(null)
 })
 export type Content = z.infer<typeof guardContent>
 
 /** Of no look. */
-export const nothing = { expression: null, kept: null, look: null, others: [], details: null, keptBy: null }
+export const nothing = {
+  expression: null,
+  kept: null,
+  look: null,
+  others: [],
+  details: null,
+  finding: null,
+  keptBy: null
+}
 
 export const freshContent = (fieldId: string, scope: string): Content => ({
   ...{ fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), samples: [] },

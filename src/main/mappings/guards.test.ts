@@ -598,7 +598,7 @@ describe('kept samples', () => {
     const all = guards()
     const content = (fieldId: string, samples: z.infer<typeof guardContent>['samples'], at: number) => ({
       ...{ fieldId, scope: of.scope, at, samples, salt: 'salt', expression: code },
-      ...{ kept: null, look: null, others: [], details: null, keptBy: null }
+      ...{ kept: null, look: null, others: [], details: null, finding: null, keptBy: null }
     })
     const set = await fetched()
     await keep(set.id, 0)

@@ -13,6 +13,7 @@ import {
 import {
   mappingKey,
   type LookSource,
+  type DriftReason,
   type MappingFinding,
   type ProfileNumbers
 } from '../../shared/mappings/mapping-issue'
@@ -189,9 +190,11 @@ export class Guards {
       const counted = await this.parts.lab.engine.profile({ records, expression, salt: content.salt }, signal)
       const look = { ...counted, at: this.parts.now(), source }
       const looked = await this.looked(content, { look, records: countsOnly ? [] : records, expression }, signal)
-      const name = found.field ?? field
-      await this.settle(place, await this.findings(place, name, { before: content, next: looked, look }))
-      return looked
+      const isOther = content.expression !== null && content.expression !== expression
+      const reasons = isOther ? null : concluded(looked)
+      const next = { ...looked, finding: reasons && { field: found.field ?? field, reasons } }
+      await this.settle(place, isOther ? [savedOver(of)] : await this.findings(place, next))
+      return next
     })
     return { content, expression }
   }
@@ -213,23 +216,26 @@ export class Guards {
     return { ...content, expression, kept, look, others, details, keptBy }
   }
 
-  /** Only records of the same source and expression say whether a mapping fits. */
-  private async findings(
-    place: Place,
-    field: string,
-    { before, next, look }: { before: Content; next: Content; look: KeptProfile }
-  ): Promise<MappingFinding[]> {
-    const { fieldId, scope, kept, others } = next
-    const key = keyOf(next)
-    if (before.expression !== null && before.expression !== next.expression)
-      return [{ key, state: 'saved', since: 0, facts: null }]
-    const reasons = kept === null || kept === look ? null : driftOf(kept, look)
-    if (kept === null || reasons === null) return []
-    if (reasons.length === 0 && others.some((one) => driftOf(one.kept, one.look)?.length)) return []
+  private async findings(place: Place, content: Content): Promise<MappingFinding[]> {
+    const { fieldId, scope, kept, look, finding } = content
+    if (!kept || !look || !finding) return []
+    const { field, reasons } = finding
     const scopeName = await this.names.of(place, scopeOf(scope))
     const numbers = { kept: numbersOf(kept), look: numbersOf(look) }
     const facts = { fieldId, field, scope, scopeName, source: look.source, ...numbers, reasons }
-    return [{ key, state: reasons.length > 0 ? 'drifted' : 'fits', since: look.at, facts }]
+    return [{ key: keyOf(content), state: reasons.length > 0 ? 'drifted' : 'fits', since: look.at, facts }]
+  }
+
+  /** What colleagues and walkers found is an issue here as well, and ends where they ended it. */
+  async hear(place: Place): Promise<void> {
+    const heard = await this.team.heard(place, () => this.items.list(place))
+    if (!heard) return
+    const findings = heard.gone.map((of): MappingFinding => ({ key: keyOf(of), state: 'gone', since: 0, facts: null }))
+    for (const content of heard.contents) {
+      const isNew = content.look === null && content.keptBy !== null
+      findings.push(...(isNew ? [savedOver(content)] : await this.findings(place, content)))
+    }
+    await this.settle(place, findings)
   }
 
   /** Of all mappings: what is kept, and how the samples of the named ones end. */
@@ -301,7 +307,7 @@ export class Guards {
     const held = found && isOf(found.set.of, scopeOf(of.scope), field) ? found : null
     await this.inTurn(place, of, async (content) => {
       this.noteSave(place, of)
-      await this.settle(place, [{ key: keyOf(of), state: 'saved', since: 0, facts: null }])
+      await this.settle(place, [savedOver(of)])
       const profile = held && (await quietly(this.profile(held, expression, content.salt)))
       // Of two saves the later one counts, whenever their records were read.
       const kept = profile && { ...profile, at: this.parts.now() }
@@ -417,7 +423,7 @@ export class Guards {
   }
 
   private async seen(content: Content, expression: string, signal: AbortSignal): Promise<GuardView> {
-    const { fieldId, scope, samples, kept, look, details, keptBy } = content
+    const { fieldId, scope, samples, kept, look, details, finding, keptBy } = content
     const isTried = expression.trim() !== '' && samples.length > 0
     const gives = isTried ? await this.results(samples, expression, signal) : []
     return {
@@ -429,7 +435,7 @@ export class Guards {
       }),
       kept: kept && numbersOf(kept),
       look: look && numbersOf(look),
-      drift: kept && look ? (driftOf(kept, look) ?? []) : [],
+      drift: finding?.reasons ?? (kept && look ? (driftOf(kept, look) ?? []) : []),
       isKept: (await this.parts.encrypting()) !== null
     }
   }
@@ -555,6 +561,14 @@ function isOf(
   return scope.kind === 'connector' ? of.key === scope.key : of.slug === scope.slug
 }
 
+const savedOver = (of: OfMapping): MappingFinding => ({ key: keyOf(of), state: 'saved', since: 0, facts: null })
+
+/** Only records of the same source say whether a mapping fits; null: nothing can be said. */
+function concluded({ kept, look, others }: Content): DriftReason[] | null {
+  const reasons = kept === null || look === null || kept === look ? null : driftOf(kept, look)
+  return reasons?.length === 0 && others.some((one) => driftOf(one.kept, one.look)?.length) ? null : reasons
+}
+
 /** What looks at each source are compared with. */
 const pairsOf = ({ kept, look, others }: Content) => (kept ? [{ kept, look: look ?? kept }, ...others] : others)
 
@@ -564,7 +578,7 @@ function without(content: Content, keys: ReadonlySet<string>): Content {
   const others = content.others.filter(({ kept }) => !keys.has(kept.source.key))
   const isOf = [content.kept, content.look].some((one) => one !== null && keys.has(one.source.key))
   if (!isOf && samples.length === content.samples.length && others.length === content.others.length) return content
-  return { ...content, samples, others, ...(isOf && { kept: null, look: null, details: null }) }
+  return { ...content, samples, others, ...(isOf && { kept: null, look: null, details: null, finding: null }) }
 }
 
 const isSource = ({ source: a }: KeptProfile, { source: b }: KeptProfile) => a.key === b.key && a.path === b.path

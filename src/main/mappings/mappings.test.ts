@@ -328,7 +328,7 @@ describe('kept samples', () => {
     record: '{}'
   }
   const keep = (id: string, scope = 'integration:gusto') => {
-    const nothing = { expression: null, kept: null, look: null, others: [], details: null, keptBy: null }
+    const nothing = { expression: null, kept: null, look: null, others: [], details: null, finding: null, keptBy: null }
     const content = { fieldId: id, scope, at: 1, salt: 'salt', samples: [sample], ...nothing }
     return test.mappings.guards.items.put(place, content)
   }
@@ -372,7 +372,15 @@ describe('kept samples', () => {
       const from = (key: string) => ({ ...sample, of: { slug: 'gusto', category: 'HRIS', key } })
       const [mine, other] = [of(key), of(otherKey)]
       const details = { changed: [{ label: 'Ada', before: '1', now: '2' }], changedTotal: 1, gone: [], fresh: [] }
-      const content = { fieldId: someId, scope: 'integration:gusto', at: 1, salt: 'salt', expression: 'a', details }
+      const content = {
+        fieldId: someId,
+        scope: 'integration:gusto',
+        at: 1,
+        salt: 'salt',
+        expression: 'a',
+        details,
+        finding: null
+      }
       const others = [{ kept: other, look: other }]
       const samples = [from(key), from(otherKey), sample]
       await guards.items.put(at, { ...content, keptBy: null, samples, kept: mine, look: mine, others })

@@ -191,7 +191,10 @@ export function openMappings(parts: MappingRoomParts): Room<Area<'mappings'>> & 
       async exchanged() {
         await guards.forget()
         for (const { id: workspaceId } of parts.workspaces.list())
-          for (const region of regions) await guards.share({ workspaceId, region })
+          for (const region of regions) {
+            await guards.share({ workspaceId, region })
+            await guards.hear({ workspaceId, region })
+          }
       }
     },
     standBack: () => schedule.standBack(),

@@ -88,6 +88,7 @@ function guardsOf(
   desk.onExchange(async () => {
     await guards.forget()
     await guards.share(place)
+    await guards.hear(place)
   })
   return Object.assign(state, {
     guards,
@@ -184,6 +185,72 @@ describe('expectations', () => {
     await ada.restart({ begun: () => void guardsOf(ada) })
     await suite.upToDate(ada)
     expect(await told()).toBe(1)
+  })
+})
+
+describe('drift', () => {
+  const open = (desk: { issues: () => { closed: unknown; facts: unknown }[] }) =>
+    desk.issues().filter(({ closed }) => closed === null)
+
+  it('that one desk finds is an issue on each, with both numbers and no value; so is its end', async () => {
+    const { one, other } = await pair()
+    await one.save()
+    await expect.poll(async () => (await other.view()).keptBy).toBe('Ada')
+    one.records = records((n) => (n < 3 ? 'C-1' : null))
+    await one.look()
+    await expect
+      .poll(() => open(other))
+      .toMatchObject([
+        {
+          since: open(one)[0] && one.issues()[0]?.since,
+          facts: {
+            ...{ fieldId, field: 'cost_center', scope: of.scope, scopeName: 'BambooHR', reasons: [{ kind: 'fill' }] },
+            ...{ kept: { filled: 40 }, look: { records: 40, filled: 3 }, source: { key, path } }
+          }
+        }
+      ])
+    expect(await other.view()).toMatchObject({ drift: [{ kind: 'fill' }], look: { filled: 3 } })
+    // A colleague who asks at the time needs no requests of their own.
+    expect(await other.guards.due(place, one.issues()[0]?.since ?? 0)).toHaveLength(1)
+    expect(await other.guards.due(place, (one.issues()[0]?.since ?? 0) - 1)).toEqual([])
+    for (const value of [secret, 'C-1', '"digests"', '"name"']) expect(await inTeam()).not.toContain(value)
+    one.records = usual
+    await one.look()
+    await expect.poll(() => other.issues()).toMatchObject([{ closed: { why: 'fits' } }])
+    expect((await other.view()).drift).toEqual([])
+  })
+
+  it('ends on each with a later save, and with a deleted mapping', async () => {
+    const { one, other } = await pair()
+    await one.save()
+    one.records = records(() => null)
+    await one.look()
+    await expect.poll(() => open(other)).toHaveLength(1)
+    one.at(2_000_000)
+    await one.save('id')
+    await expect.poll(() => other.issues()).toMatchObject([{ closed: { why: 'saved' } }])
+    one.records = records((n) => n).map(() => Buffer.from('{}'))
+    await one.look()
+    await expect.poll(() => open(other)).toHaveLength(1)
+    await one.guards.removed(place, [of])
+    await expect.poll(() => other.issues().map((issue) => issue.closed?.why)).toEqual(['saved', 'gone'])
+    expect(open(one)).toEqual([])
+  })
+
+  it('comes with the team to a desk that joins later, and goes with the customer whose records were counted', async () => {
+    const { ada, one, other } = await pair()
+    await one.save()
+    one.records = records(() => null)
+    await one.look()
+    await expect.poll(() => open(other)).toHaveLength(1)
+    const late = suite.desk('Ada')
+    const third = guardsOf(late)
+    late.refresh(['a'])
+    await suite.join(late, 'Ada')
+    await expect.poll(() => open(third)).toHaveLength(1)
+    ada.history.history.forgetCustomer({ workspaceId: place.workspaceId, originId: 'origin-a' })
+    ada.team.told()
+    for (const desk of [one, other, third]) await expect.poll(() => desk.issues()).toEqual([])
   })
 })
 

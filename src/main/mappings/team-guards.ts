@@ -4,7 +4,7 @@ import { mappingKey } from '../../shared/mappings/mapping-issue'
 import type { Place } from '../../shared/workspaces/place'
 import type { Encryption } from '../secrets/encryption'
 import type { GuardTold, SharedGuardRow, SharedGuards } from '../store/tables/mappings/shared-guards'
-import { guardId } from '../store/tables/team/outbox'
+import { guardId, lookId } from '../store/tables/team/outbox'
 import type { OfMapping } from './encrypted-items'
 import { freshContent, keptSample, type Content, type KeptSample } from './guard-content'
 import type { MappingParts } from './parts'
@@ -21,6 +21,7 @@ const largest = 1_000_000
 export class TeamGuards {
   /** Of each place, what the team was told under: its id, and whether it allows samples. */
   private readonly toldUnder = new Map<string, string>()
+  private readonly heardOf = new Map<string, string>()
 
   constructor(
     private readonly parts: Parts,
@@ -31,11 +32,18 @@ export class TeamGuards {
   async isNew(place: Place): Promise<boolean> {
     const shared = await this.parts.history.sharedGuards({ place, of: { fieldId: '', scope: '' } })
     if (!shared?.writes || (shared.samples && !(await this.parts.teamKey(place, shared)))) return false
-    const under = `${shared.team} ${shared.samples}`
-    const name = `${place.workspaceId} ${place.region}`
-    if (this.toldUnder.get(name) === under) return false
-    this.toldUnder.set(name, under)
-    return true
+    return isOther(this.toldUnder, place, `${shared.team} ${shared.samples}`)
+  }
+
+  /** @returns what the team's newest checks say, and deleted mappings; null where nothing came since it was asked for */
+  async heard(place: Place, own: () => Promise<Content[]>): Promise<{ contents: Content[]; gone: OfMapping[] } | null> {
+    const shared = await this.parts.history.sharedGuards({ place, of: null })
+    if (!shared || !isOther(this.heardOf, place, shared.mark)) return null
+    const { service, rows } = shared
+    const gone = rows.flatMap(({ kind, id, field: fieldId, scope }) =>
+      kind === 'dropped' && id === lookId(service, fieldId, scope) ? { fieldId, scope } : []
+    )
+    return { contents: await this.all(place, await own()), gone }
   }
 
   /** With what colleagues share of the same mapping. */
@@ -73,7 +81,10 @@ export class TeamGuards {
     }
     const content = { ...own, samples: [...samples.values()] }
     const row = of.find(({ kind }) => kind === 'expected')
-    return row ? this.expecting(place, content, row) : content
+    if (!row) return content
+    const look = of.find(({ kind }) => kind === 'looked')
+    const expecting = await this.expecting(place, content, row)
+    return look ? lookedAt(expecting, row, look) : expecting
   }
 
   /** A later save of a colleague is what fresh records are compared with. */
@@ -86,14 +97,14 @@ export class TeamGuards {
     const name = (await this.names.connector(place, key)).endUser ?? key
     const kept = { ...numbers, source: { key, name, path }, digests: [], keys: [] }
     const others = own.expression === expression ? own.others : []
-    return { ...own, expression, kept, look: null, others, details: null, keptBy: row.maker }
+    return { ...own, expression, kept, look: null, others, details: null, finding: null, keptBy: row.maker }
   }
 
   /** @param before null: all of it may be unknown to the team @returns whether anything waits for it */
   async tell(
     place: Place,
     before: Content | null,
-    { fieldId, scope, samples, kept, expression }: Content
+    { fieldId, scope, samples, kept, look, finding, expression }: Content
   ): Promise<boolean> {
     const shared = await this.parts.history.sharedGuards({ place, of: { fieldId, scope } })
     if (!shared?.writes) return false
@@ -110,6 +121,14 @@ export class TeamGuards {
         value: { ...value, expression: this.parts.masker.mask(expression) }
       })
     } else if (before?.kept) told.push({ field: 'dropped', subject, at: 0, value: true })
+    const looked = lookId(shared.service, fieldId, scope)
+    if (kept && look && finding && look.at !== before?.look?.at) {
+      const { source, digests: _, keys: _keys, ...numbers } = look
+      const field = this.parts.masker.mask(finding.field)
+      const value = { ...of, ...numbers, key: source.key, kept: kept.at, field, reasons: finding.reasons }
+      told.push({ field: 'looked', subject: looked, at: look.at, value })
+    } else if (before?.finding && expression === null)
+      told.push({ field: 'dropped', subject: looked, at: 0, value: true })
     const stay = new Set(samples.map(({ id }) => id))
     for (const { id } of before?.samples ?? [])
       if (!stay.has(id)) told.push({ field: 'dropped', subject: id, at: 0, value: true })
@@ -125,6 +144,25 @@ export class TeamGuards {
     if (told.length > 0) await this.parts.history.tellGuards({ place, told })
     return told.length > 0
   }
+}
+
+/** @returns whether it is not as it was at the last time of asking */
+function isOther(known: Map<string, string>, { workspaceId, region }: Place, now: string): boolean {
+  const name = `${workspaceId} ${region}`
+  if (known.get(name) === now) return false
+  known.set(name, now)
+  return true
+}
+
+/** With a later check by a colleague or a walker, if it was compared with what is kept here. */
+function lookedAt(content: Content, { at: since }: SharedGuardRow, row: SharedGuardRow): Content {
+  const theirs = teamKinds.guard.looked.safeParse(JSON.parse(row.content)).data
+  const { kept, look } = content
+  if (!theirs || !kept || theirs.kept !== since || kept.at > since || theirs.key !== kept.source.key) return content
+  if (theirs.at <= Math.max(look?.at ?? 0, kept.at)) return content
+  const { fieldId: _, scope: _scope, key: _key, kept: _kept, field, reasons, ...numbers } = theirs
+  const seen = { ...numbers, source: kept.source, digests: [], keys: [] }
+  return { ...content, look: seen, details: null, finding: { field, reasons } }
 }
 
 const nameOf = (id: string, { fieldId, scope }: OfMapping) => `shared sample ${JSON.stringify([id, fieldId, scope])}`

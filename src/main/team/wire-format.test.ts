@@ -17,7 +17,7 @@ import { anyIssue, testAlerts } from '../alerts/testing'
 import type { AlertRule } from '../../shared/alerts/rule'
 import { callRow } from '../store/tables/activity/testing'
 import { schemaScript } from './schema'
-import { guardId } from '../store/tables/team/outbox'
+import { guardId, lookId } from '../store/tables/team/outbox'
 import type { Ticket } from '../../shared/tickets/ticket'
 import { claimOutage } from '../mail/outages'
 import { claimTicket } from '../tickets/claim'
@@ -223,6 +223,9 @@ it('what a desk sends, and asks, is what desks of earlier versions send and ask'
   const sample = { subject: id(41), value: { ...ofGuard, encrypted: 'AQ==' } }
   ada.history.history.tellGuards({ place, told: [{ field: 'expected', subject, at: start, value: expected }] })
   ada.history.history.tellGuards({ place, told: [{ field: 'sample', at: start, ...sample }] })
+  const looked = { ...ofGuard, ...numbers, kept: start, field: 'Cost centre', reasons: [{ kind: 'fill' }] }
+  const look = lookId(service, ofGuard.fieldId, ofGuard.scope)
+  ada.history.history.tellGuards({ place, told: [{ field: 'looked', subject: look, at: start, value: looked }] })
   ada.team.told()
   const isThere = (kind: string) =>
     ada.history.history.sharedGuards({ place, of: null })?.rows.some((row) => row.kind === kind)

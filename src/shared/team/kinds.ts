@@ -16,7 +16,7 @@ import { runbookContent } from '../issues/runbook'
 import { requestWay } from '../issues/relink/relink'
 import { tag } from '../issues/tag'
 import { seenTicket } from '../tickets/ticket'
-import { profileNumbers } from '../mappings/mapping-issue'
+import { driftReason, profileNumbers } from '../mappings/mapping-issue'
 
 /** Separate, so that a rename does not undo another desk's change. */
 const filterFields = { name: filterName, content: savedContent, removed: z.literal(true) } as const
@@ -137,6 +137,14 @@ const guardFields = {
     expression: z.string().max(2_000)
   }),
   sample: z.strictObject({ ...ofGuard, encrypted: z.string().max(largestSample) }),
+  /** What the last check found on fresh records, compared with the expectation of `kept`, its time. */
+  looked: z.strictObject({
+    ...profileNumbers.shape,
+    ...ofGuard,
+    kept: time,
+    field: z.string().max(2_000),
+    reasons: z.array(driftReason).max(20)
+  }),
   dropped: z.literal(true),
   /** Of the team: whether samples may be shared. */
   allowed: z.boolean()

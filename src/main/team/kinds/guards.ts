@@ -1,5 +1,5 @@
 import { SharedGuardTable } from '../../store/tables/mappings/shared-guards'
-import { guardId } from '../../store/tables/team/outbox'
+import { guardId, lookId } from '../../store/tables/team/outbox'
 import type { SharedKind } from '../feed'
 
 /** Of a service, as rows come from anyone with an account. */
@@ -13,8 +13,10 @@ export const guardKind: SharedKind<'guard'> = {
     const { service, subject: id, isOwn, signed } = change
     const table = new SharedGuardTable(tables.sql)
     const of = { id, maker: isOwn ? null : signed }
-    const none = { field: '', scope: '', key: null, at: 0, content: '' }
-    const known = table.known(service, id)?.kind ?? null
+    const row = table.known(service, id)
+    const known = row?.kind ?? null
+    // What is dropped still names its mapping, so that its issue ends.
+    const none = { field: row?.field ?? '', scope: row?.scope ?? '', key: null, at: 0, content: '' }
     const name = `guard ${service}`
     const count = shown.get(name) ?? table.count(service)
     if (known === null && count >= mostRows) return
@@ -23,13 +25,13 @@ export const guardKind: SharedKind<'guard'> = {
     else if (change.field === 'dropped') table.put(service, { ...none, ...of, kind: 'dropped' })
     else {
       const { fieldId: field, scope, key, at } = change.value
-      const row = { ...of, field, scope, key, at }
-      if (change.field === 'expected') {
+      const told = { ...of, field, scope, key, at }
+      if (change.field === 'expected' || change.field === 'looked') {
         // Under another id it would stand beside that of the mapping.
-        if (id !== guardId(service, field, scope)) return
-        table.put(service, { ...row, kind: 'expected', content: JSON.stringify(change.value) })
+        if (id !== (change.field === 'expected' ? guardId : lookId)(service, field, scope)) return
+        table.put(service, { ...told, kind: change.field, content: JSON.stringify(change.value) })
       } else if (table.allows(service) && (known === null || known === 'sample'))
-        table.put(service, { ...row, kind: 'sample', content: change.value.encrypted })
+        table.put(service, { ...told, kind: 'sample', content: change.value.encrypted })
     }
     news.once('team:guardsChanged', undefined)
   }

@@ -95,6 +95,9 @@ export function forgetCustomer(sql: Statements, workspaceId: string, originId: s
   for (const region of new Set(connectors.map((one) => one.region))) {
     const keys = connectors.flatMap((one) => (one.region === region ? one.key : []))
     new SharedGuardTable(sql).forget({ workspaceId, region }, keys, tells)
+    const counted = `DELETE FROM webhook_issue WHERE workspace = ? AND region = ? AND kind = 'mapping'
+      AND facts ->> '$.source.key' IN (SELECT value FROM json_each(?))`
+    sql.run(counted, workspaceId, region, JSON.stringify(keys))
     const insert = 'INSERT OR IGNORE INTO forgotten VALUES (?, ?, ?)'
     for (const key of keys) sql.run(insert, workspaceId, region, key)
   }

@@ -2,10 +2,10 @@ import type { Statements } from '../../statements'
 import type { Place } from '../../../../shared/workspaces/place'
 import { idOf, TeamOutbox } from '../team/outbox'
 
-/** `content`: JSON of an expectation, or an encrypted sample. `maker`: the colleague; null: this desk. */
+/** `content`: JSON of an expectation or a check, or an encrypted sample. `maker`: the colleague; null: this desk. */
 export interface SharedGuardRow {
   id: string
-  kind: 'expected' | 'sample' | 'dropped'
+  kind: 'expected' | 'looked' | 'sample' | 'dropped'
   field: string
   scope: string
   key: string | null
@@ -21,10 +21,17 @@ export interface SharedGuards {
   /** The team allows samples. */
   samples: boolean
   writes: boolean
+  /** Another one after each change of the rows. */
+  mark: string
   rows: SharedGuardRow[]
 }
 
-export type GuardTold = { field: 'expected' | 'sample' | 'dropped'; subject: string; at: number; value: unknown }
+export type GuardTold = {
+  field: 'expected' | 'looked' | 'sample' | 'dropped'
+  subject: string
+  at: number
+  value: unknown
+}
 
 /** What desks of a team keep mappings right by. No value is readable here. */
 export class SharedGuardTable {
@@ -34,17 +41,30 @@ export class SharedGuardTable {
     this.outbox = new TeamOutbox(sql)
   }
 
-  /** @param of one mapping; null: all @returns null where the place is not shared */
+  /**
+   * Without what this desk has dropped, also before the team knows.
+   *
+   * @param of one mapping; null: all
+   * @returns null where the place is not shared
+   */
   list(place: Place, of: { fieldId: string; scope: string } | null): SharedGuards | null {
     const at = this.at(place)
     if (!at) return null
     const { service } = at
     const rows = this.sql.all<SharedGuardRow>(
       `SELECT id, kind, field, scope, key, at, content, maker FROM shared_guard WHERE service = ? AND kind <> 'allowed'
-        AND (? OR (field, scope) IN ((?, ?), ('', ''))) ORDER BY at, id`,
+        AND (? OR (field, scope) IN ((?, ?), ('', '')))
+        AND NOT EXISTS (SELECT 1 FROM team_waiting AS one WHERE one.subject = shared_guard.id AND one.field = 'dropped')
+        ORDER BY at, id`,
       ...[service, Number(of === null), of?.fieldId ?? '', of?.scope ?? '']
     )
-    return { ...at, samples: this.allows(service), rows }
+    return { ...at, samples: this.allows(service), mark: this.mark(service), rows }
+  }
+
+  /** Rows are replaced, so a change makes a new one. */
+  private mark(service: string): string {
+    const select = `SELECT count(*) || ' ' || coalesce(max(rowid), 0) AS mark FROM shared_guard WHERE service = ?`
+    return this.sql.get<{ mark: string }>(select, service)?.mark ?? ''
   }
 
   private at({ workspaceId, region }: Place): Pick<SharedGuards, 'team' | 'service' | 'writes'> | null {
@@ -62,7 +82,7 @@ export class SharedGuardTable {
     for (const { field, subject, at: when, value } of told) {
       const row = this.known(service, subject)
       if (field === 'dropped') this.drop(service, subject, row !== null && row.kind !== 'dropped')
-      else if (!row || row.at < when || (row.kind === 'dropped' && field === 'expected'))
+      else if (!row || row.at < when || (row.kind === 'dropped' && field !== 'sample'))
         this.outbox.add({ service, kind: 'guard', subject, field, value })
     }
   }
@@ -78,9 +98,9 @@ export class SharedGuardTable {
     this.sql.run(insert, service, id, kind, field, scope, key, at, content, maker)
   }
 
-  known(service: string, id: string): Pick<SharedGuardRow, 'kind' | 'at'> | null {
-    const select = 'SELECT kind, at FROM shared_guard WHERE service = ? AND id = ?'
-    return this.sql.get<Pick<SharedGuardRow, 'kind' | 'at'>>(select, service, id) ?? null
+  known(service: string, id: string): Pick<SharedGuardRow, 'kind' | 'at' | 'field' | 'scope'> | null {
+    const select = 'SELECT kind, at, field, scope FROM shared_guard WHERE service = ? AND id = ?'
+    return this.sql.get(select, service, id) ?? null
   }
 
   count(service: string): number {

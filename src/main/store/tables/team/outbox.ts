@@ -16,7 +16,7 @@ export interface WaitingChange {
 }
 
 /** A later change replaces a waiting one. */
-const lastWaits = ['note', 'place', 'name', 'content', 'entry', 'seen', 'expected', 'sample', 'allowed', 'times']
+const lastWaits = ['note', 'place', 'name', 'content', 'entry', 'seen', 'expected', 'looked', 'sample', 'allowed', 'times']
 
 /**
  * Changes the team has not seen, each written in the transaction of its data. A change is sent under the same id until
@@ -142,6 +142,8 @@ export const contactsId = (service: string, originId: string) => idOf([service, 
 
 /** The same on every desk, so that a mapping has one expectation. */
 export const guardId = (service: string, fieldId: string, scope: string) => idOf([service, 'guard', fieldId, scope])
+/** The same on every desk, so that a mapping has one newest check. */
+export const lookId = (service: string, fieldId: string, scope: string) => idOf([service, 'look', fieldId, scope])
 
 /** Stands for the rule in claims of letters, which desks of the version before keep and leave. */
 export const lettersRule = idOf(['letters'])

@@ -47,6 +47,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
   call: { entry: 'Activity' },
   guard: {
     expected: 'Expectations of a mapping',
+    looked: 'Check of a mapping',
     sample: 'Kept sample',
     dropped: 'Kept sample dropped',
     allowed: 'Sharing of kept samples'
