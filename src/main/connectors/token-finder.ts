@@ -9,7 +9,7 @@ import type { Pins } from './pins'
 export interface FinderParts {
   client: Client
   tokens: ConnectorTokens
-  pins: Pins
+  pins: Pick<Pins, 'read'>
   history: Pick<ConnectorStore, 'lastRecord'>
 }
 

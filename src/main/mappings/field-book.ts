@@ -18,10 +18,12 @@ export interface OpenedField extends Omit<FieldDetail, 'mappings'> {
   mappings: FoundMapping[]
 }
 
-interface BookParts extends Pick<MappingParts, 'history' | 'lookups' | 'tokens' | 'now'> {
+interface BookParts extends Pick<MappingParts, 'tokens' | 'now'> {
+  history: Pick<MappingParts['history'], 'pastedFields'>
+  lookups: Pick<MappingParts['lookups'], 'read'>
   reader: MappingReader
-  changeLog: ChangeLog
-  operations: OfferedOperations
+  changeLog: Pick<ChangeLog, 'inEffect'>
+  operations: Pick<OfferedOperations, 'of'>
 }
 
 /** Fields and mappings, from the service if it offers them, else from this computer. */

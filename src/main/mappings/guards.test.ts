@@ -24,6 +24,7 @@ import { maskerOf } from '../secrets/testing'
 import { freshSettings } from '../settings/settings-schema'
 import { bundleWorker } from '../testing/bundle-worker'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
+import { madeUpRow } from '../testing/made-up-rows'
 import { Responses } from '../viewer/responses'
 import type { guardContent } from './guard-content'
 import { Guards, mostGuards } from './guards'
@@ -245,6 +246,10 @@ describe('the schedule', () => {
     )
     const first = [...new Map(linked.toReversed().map((one) => [one.integration_slug, one])).values()]
     expect(first.length).toBeGreaterThan(shapes.length)
+    kept.refresh(
+      first.map(({ id }) => madeUpRow(id, start)),
+      start
+    )
     return first.slice(0, mostSources).flatMap((one, at) => {
       const [shape, expression] = shapes[at] ?? [null, code]
       return [expression, 'employee.displayName'].map((of, n) => {
@@ -319,6 +324,17 @@ describe('the schedule', () => {
     }
     expect(service.requests.length).toBe(before)
     expect(await schedule.run()).toBe(known.length)
+  })
+
+  test('reads no connector that is gone', async () => {
+    const all = watched()
+    const [known, other] = (await mappings()).filter((_, n) => n % 2 === 0)
+    if (!known || !other) expect.fail()
+    await all.lookAtAll(place, [known, other], signal)
+    kept.refresh([madeUpRow(other.source.key.slice('HRIS:'.length), start)], start + 1)
+    const { schedule } = set(all)
+    now += 25 * hour
+    expect(await schedule.run()).toBe(1)
   })
 
   test('tries what fails once in its time, and stands back', async () => {

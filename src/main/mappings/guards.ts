@@ -51,6 +51,7 @@ type GuardParts = Pick<
     | 'tellGuards'
     | 'forgottenConnectors'
     | 'removeForgotten'
+    | 'placesOf'
   >
 }
 
@@ -162,15 +163,21 @@ export class Guards {
     return failed
   }
 
-  /** Mappings whose last look is from before, the oldest first. @param before ms since 1970 */
+  /** Mappings whose last look is from before, of connectors that are still there, the oldest first. @param before ms since 1970 */
   async due(place: Place, before: number): Promise<AskedLook[]> {
     const all = await this.team.all(place, await this.items.list(place))
-    return all
+    const due = all
       .flatMap(({ fieldId, scope, kept, look }) =>
         kept ? [{ fieldId, scope, field: fieldId, source: kept.source, countsOnly: true, at: look?.at ?? kept.at }] : []
       )
       .filter(({ at }) => at <= before)
       .sort((a, b) => a.at - b.at)
+    const there = new Set<string>()
+    for (const key of new Set(due.map(({ source }) => source.key))) {
+      const found = await this.parts.history.placesOf({ places: [place], id: key.slice(key.indexOf(':') + 1) })
+      if (found.some((one) => one.key === key)) there.add(key)
+    }
+    return due.filter(({ source }) => there.has(source.key))
   }
 
   private async compare(

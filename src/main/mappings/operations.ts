@@ -44,6 +44,13 @@ const ofAnId: readonly MappingOperation[] = ['readField', 'changeField', 'change
 export const isRouteless = ({ status, detail }: AppError['info']): boolean =>
   status === 404 && (detail === undefined || detail === 'Not Found')
 
+/** Whether the answer to an operation says that the service has no route for it. */
+export const isMissing = (operation: MappingOperation, { info }: AppError): boolean =>
+  info.status === 405 || (isRouteless(info) && !ofAnId.includes(operation))
+
+/** For who finds out by the answers: asking first sends requests that would change something if they were not empty. */
+export const offeredAll = Object.fromEntries(Object.keys(probes).map((name) => [name, true])) as MappingOperations
+
 /** Optional operations, asked once and corrected by later answers. */
 export class OfferedOperations {
   private readonly known = new Map<string, Promise<MappingOperations>>()
@@ -56,8 +63,8 @@ export class OfferedOperations {
   }
 
   /** After a failed call: stops offering an operation without a route. */
-  async heard(target: Target, operation: MappingOperation, { info }: AppError): Promise<boolean> {
-    if (info.status !== 405 && !(isRouteless(info) && !ofAnId.includes(operation))) return false
+  async heard(target: Target, operation: MappingOperation, error: AppError): Promise<boolean> {
+    if (!isMissing(operation, error)) return false
     await this.keep(
       target,
       this.of(target).then((known) => ({ ...known, [operation]: false }))

@@ -19,7 +19,7 @@ export interface MappingParts {
   tokens: ConnectorTokens
   finder: TokenFinder
   confirmer: Confirmer
-  history: MappingStore & Pick<ConnectorStore, 'lastRecord' | 'lastRows'>
+  history: MappingStore & Pick<ConnectorStore, 'lastRecord' | 'lastRows' | 'placesOf'>
   lookups: LookupReader
   integrationName: (place: Place, slug: string) => Promise<string>
   check: CheckExpression

@@ -35,7 +35,7 @@ export type ListedScope = { integration_slug: string } | { connector_token: stri
 export class MappingReader {
   constructor(
     private readonly client: Client,
-    private readonly operations: OfferedOperations,
+    private readonly operations: Pick<OfferedOperations, 'of' | 'heard'>,
     private readonly tokens: ConnectorTokens
   ) {}
 

@@ -1,4 +1,3 @@
-import type { Preferences } from '../../shared/settings/preferences'
 import { regions } from '../../shared/workspaces/region'
 import type { Place } from '../../shared/workspaces/place'
 import type { RateLimits } from '../http/rate-limit'
@@ -8,10 +7,13 @@ import type { AskedLook, Guards } from './guards'
 export interface ScheduleParts {
   guards: Pick<Guards, 'due' | 'lookAtAll'>
   workspaces: Pick<Workspaces, 'list' | 'target'>
-  settings: { get(): { preferences: Pick<Preferences, 'mappingHours'> } }
+  /** 0: off */
+  settings: { get(): { preferences: { mappingHours: number } } }
   lock: { state: unknown }
   rateLimits: Pick<RateLimits, 'list'>
   failed: (error: unknown) => void
+  /** Why mappings could not be looked at. */
+  missed?: (whys: string[]) => void
   now: () => number
 }
 
@@ -72,6 +74,7 @@ export class CheckSchedule {
     if (due.length === 0 || !(await this.isOpen(place))) return 0
     for (const one of due) this.tried.set(nameOf(place, one), now())
     const failed = await guards.lookAtAll(place, due, signal)
+    if (failed.length > 0) this.parts.missed?.(failed.map(({ why }) => why))
     return due.length - failed.length
   }
 

@@ -4,7 +4,11 @@ import { quietly, type MappingParts } from './parts'
 
 /** Names of scopes for operators, without a request to the service. */
 export class ScopeNames {
-  constructor(private readonly parts: Pick<MappingParts, 'history' | 'integrationName'>) {}
+  constructor(
+    private readonly parts: Pick<MappingParts, 'integrationName'> & {
+      history: Pick<MappingParts['history'], 'lastRecord'>
+    }
+  ) {}
 
   async of(place: Place, scope: MappingScope): Promise<string> {
     if (scope.kind === 'integration') return this.integration(place, scope.slug)

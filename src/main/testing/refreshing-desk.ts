@@ -9,6 +9,7 @@ import { RefreshKeeper } from '../connectors/refresh-keeper'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Scopes } from '../secrets/token-scope'
 import { SharedRefreshes } from '../team/refresh/shared-refreshes'
+import { RateLimits } from '../http/rate-limit'
 import { openClient, openTransport } from '../walker/program'
 import { freshSettings } from '../settings/settings-schema'
 import { place, type TeamDesk } from './team-desk'
@@ -24,6 +25,7 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
   const failed = (error: unknown) => console.error(error)
   const client = openClient(openTransport({ proxy: null, certificates: [] }), {
     clock: systemClock,
+    rateLimits: new RateLimits(() => undefined),
     mask: (text) => masker.mask(text),
     called: () => undefined
   })

@@ -106,6 +106,8 @@ const walkerFile = z
     metricsPort: port.optional(),
     services: z.array(service).min(1).max(16),
     database,
+    /** Between checks of a mapping; absent: it checks none. */
+    mappingHours: z.number().int().min(1).max(720).optional(),
     /** Absent: it sends nothing. */
     alerts: alerts.optional(),
     mail: mail.optional(),

@@ -9,6 +9,7 @@ import { metricsText, type Build, servePages } from './metrics'
 import { ServiceWalker, openOutput, type Say } from './service-walker'
 import { TeamDoor } from './session'
 import { WalkerAlerts } from './alerts'
+import { WalkerMappings } from './mappings'
 import { setUp, obey, obeyHosts } from './set-up'
 import { agentFor } from '../http/agent'
 import { RateLimits } from '../http/rate-limit'
@@ -51,10 +52,15 @@ export function openTransport({ proxy, certificates }: Way): Transport {
 
 export function openClient(
   transport: Transport,
-  parts: { clock: SteadyClock; mask: (text: string) => string; called: (call: LoggedCall) => void }
+  parts: {
+    clock: SteadyClock
+    rateLimits: RateLimits
+    mask: (text: string) => string
+    called: (call: LoggedCall) => void
+  }
 ): Client {
-  const { clock, mask: redact, called: log } = parts
-  return createClient({ transport, clock, rateLimits: new RateLimits(() => undefined), redact, log })
+  const { mask: redact, called: log, ...rest } = parts
+  return createClient({ transport, redact, log, ...rest })
 }
 
 interface CheckParts {
@@ -165,8 +171,10 @@ export async function runProgram({ args, env, build, policy, masker, print, sign
   const figuresOf = new Map(targets.map((target) => [target.workspaceId, new Figures(target.baseUrl)]))
   obeyHosts(managed, ways)
   const transport = openTransport({ proxy, certificates })
+  const rateLimits = new RateLimits(() => undefined)
   const client = openClient(transport, {
     clock: systemClock,
+    rateLimits,
     mask: masker.mask,
     called: (call) => figuresOf.get(call.workspaceId)?.called(call)
   })
@@ -185,7 +193,29 @@ export async function runProgram({ args, env, build, policy, masker, print, sign
     const alerts = config.alerts
       ? new WalkerAlerts({ ways, perDay: config.alerts.perDay, transport, clock: systemClock, masker, say })
       : null
-    return new ServiceWalker({ target, door, figures, say, everyMs, alerts, client, clock: systemClock, masker })
+    const mappings = config.mappingHours
+      ? new WalkerMappings({
+          client,
+          clock: systemClock,
+          masker,
+          rateLimits,
+          target,
+          everyHours: config.mappingHours,
+          say
+        })
+      : null
+    return new ServiceWalker({
+      target,
+      door,
+      figures,
+      say,
+      everyMs,
+      alerts,
+      mappings,
+      client,
+      clock: systemClock,
+      masker
+    })
   })
   if (act === 'once') {
     const ended = await Promise.all(walkers.map((one) => one.once(signal)))

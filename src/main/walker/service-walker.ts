@@ -19,6 +19,7 @@ import type { TeamConnection } from '../team/connection'
 import { publishRefresh } from '../team/refresh/publish'
 import type { Found, WalkerAlerts } from './alerts'
 import { Diagnoses, type Counts } from './diagnoses'
+import type { WalkerMappings } from './mappings'
 
 /** ms */
 const firstRetry = 5_000
@@ -192,7 +193,12 @@ export interface ServiceWalkerParts extends RefreshParts {
   everyMs: number
   /** null: it sends nothing. */
   alerts: WalkerAlerts | null
+  /** null: it checks no mapping. */
+  mappings: Pick<WalkerMappings, 'know' | 'check'> | null
 }
+
+/** Where the service is there, and nobody else is at work. */
+const checkedAfter: readonly TurnOutcome[] = ['walked', 'in-part', 'fresh']
 
 /** By the age of the newest refresh, ms. */
 type Wanted = (ageMs: number | null) => boolean
@@ -232,6 +238,7 @@ export class ServiceWalker {
         await (
           await this.tell(session, null)
         )()
+      if (checkedAfter.includes(ended.outcome) && !signal.aborted) await this.parts.mappings?.check(session, signal)
       return figures.ended(ended)
     } catch (thrown) {
       return figures.ended(this.failed(thrown, signal))
@@ -272,6 +279,7 @@ export class ServiceWalker {
   }
 
   private async tell(session: Session, found: Found | null): Promise<() => Promise<void>> {
+    if (found) this.parts.mappings?.know(found.triage.subjects)
     return (await this.parts.alerts?.claim(session, found)) ?? (async () => undefined)
   }
 
