@@ -1,5 +1,7 @@
-import { test, upToDate, type OpenDesk } from './fixtures/team'
+import { guardId } from '../src/main/store/tables/team/outbox'
+import { upToDate, type OpenDesk } from './fixtures/team'
 import { expect, shot } from './fixtures/test'
+import { test } from './fixtures/walker'
 import { confirmed } from './pages/confirm'
 import { Mappings } from './pages/mappings'
 
@@ -83,4 +85,46 @@ test('@team @guard a colleague’s save meets expectations and allowed samples; 
     const { guard } = await atField(desk)
     await expect(guard).toContainText('None. A kept sample is tried before every save')
   }
+})
+
+test('@team @guard what a walker finds at night is an issue on a desk, with counts only', async ({
+  server,
+  practice,
+  member,
+  walker
+}) => {
+  const service = practice.default
+  const { url, connectors, fields, mappings } = service
+  const [linked] = connectors.filter((one) => one.integration_slug === 'bamboohr' && one.sync_status === 'Done' && one.status === 'COMPLETE') // prettier-ignore
+  const field = fields.find(({ name }) => name === 'cost_center')
+  const mapping = mappings.find((one) => one.custom_field_id === field?.id && one.integration_slug === 'bamboohr')
+  if (!linked || !field || !mapping) throw new Error('The practice data has no such mapping.')
+  Object.assign(mapping, { json_path: code })
+  const of = { fieldId: field.id, scope: 'integration:bamboohr', key: `HRIS:${linked.id}`, expression: code }
+  const counts = { records: 60, filled: 60, problems: 0, types: [{ type: 'string', count: 60 }], distinct: 60 }
+  // Ada saved it two hours ago.
+  const expected = { ...of, ...counts, at: Date.now() - 7_200_000, path: '/api/hris/v1/employees', lengths: null }
+  await server.query(
+    'team',
+    `INSERT INTO connector_desk.change (id, desk, operator, service, kind, subject, field, value)
+      VALUES (gen_random_uuid(), gen_random_uuid(), 'Ada', $1, 'guard', $2, 'expected', $3)`,
+    [url, guardId(url, of.fieldId, of.scope), JSON.stringify(expected)]
+  )
+  service.reshape('bamboohr', 'renamed')
+  const night = await walker(['--once'], { config: { mappingHours: 1 } })
+  expect(await night.ended).toBe(0)
+  expect(night.output()).toContain('Mappings checked: 1, drifted: 1.')
+
+  const { running } = await member('grace', 'Grace')
+  const { page } = running
+  const drift = page.getByRole('region', { name: 'Mapping drift' }).first()
+  await expect(drift).toContainText('Fill rate 100 % → 0 %')
+  await expect(drift).toContainText('cost_center')
+  await shot(page, 'walker-drift')
+  const [told] = await server.query<{ value: object }>(
+    'team',
+    `SELECT value FROM connector_desk.change WHERE kind = 'guard' AND field = 'looked'`
+  )
+  expect(JSON.stringify(told)).not.toContain(linked.end_user)
+  expect(told?.value).toMatchObject({ filled: 0, kept: expected.at, reasons: [{ kind: 'fill' }] })
 })

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { guardSample, keptProfile, lookDetails } from '../../shared/mappings/guard'
+import { guardSample, guardView, keptProfile, lookDetails } from '../../shared/mappings/guard'
 import { driftReason } from '../../shared/mappings/mapping-issue'
 
 export const keptSample = guardSample.extend({ record: z.string() })
 export type KeptSample = z.infer<typeof keptSample>
+
+const closedSample = guardView.shape.closed.element
+export type ClosedSample = z.infer<typeof closedSample>
 
 export const guardContent = z.object({
   fieldId: z.string(),
@@ -16,6 +19,8 @@ export const guardContent = z.object({
   /** Of which the profiles are. */
   expression: z.string().nullable(),
   samples: z.array(keptSample),
+  /** Of the team; never kept here. */
+  closed: z.array(closedSample).default([]),
   kept: keptProfile.nullable(),
   look: keptProfile.nullable(),
   /** The same of other sources, of the last looks first. */
@@ -31,6 +36,13 @@ export const guardContent = z.object({
 })
 export type Content = z.infer<typeof guardContent>
 
+/** Before a save. */
+export interface TriedSamples {
+  tried: number
+  /** Of colleagues, which cannot be opened here. */
+  closed: number
+}
+
 /** Of no look. */
 export const nothing = {
   expression: null,
@@ -43,6 +55,6 @@ export const nothing = {
 }
 
 export const freshContent = (fieldId: string, scope: string): Content => ({
-  ...{ fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), samples: [] },
+  ...{ fieldId, scope, at: 0, salt: randomBytes(16).toString('base64url'), samples: [], closed: [] },
   ...nothing
 })

@@ -488,7 +488,7 @@ describe('kept samples', () => {
     await keep(set.id, 0)
     const kept = await keep(set.id, 1)
     expect(kept.samples.map(({ passes }) => passes)).toEqual([true, true])
-    expect(await guards().check(place, of, code, signal)).toBe(2)
+    expect(await guards().check(place, of, code, signal)).toEqual({ tried: 2, closed: 0 })
     const [first, second] = kept.samples
     const failing = guards().check(place, of, 'employee.cost_centre.label', signal)
     await expect(failing).rejects.toMatchObject({
@@ -614,7 +614,7 @@ describe('kept samples', () => {
     const all = guards()
     const content = (fieldId: string, samples: z.infer<typeof guardContent>['samples'], at: number) => ({
       ...{ fieldId, scope: of.scope, at, samples, salt: 'salt', expression: code },
-      ...{ kept: null, look: null, others: [], details: null, finding: null, keptBy: null }
+      ...{ kept: null, look: null, others: [], details: null, finding: null, closed: [], keptBy: null }
     })
     const set = await fetched()
     await keep(set.id, 0)
@@ -627,7 +627,7 @@ describe('kept samples', () => {
     const items = await all.items.list(place)
     expect(items).toHaveLength(mostGuards)
     expect(items.map(({ fieldId }) => fieldId)).not.toContain(about(1))
-    expect(await guards().check(place, of, code, signal)).toBe(1)
+    expect(await guards().check(place, of, code, signal)).toEqual({ tried: 1, closed: 0 })
     for (const { fieldId } of items) await all.items.put(place, content(fieldId, own.samples, ++now))
     const change = { kind: 'keep', setId: set.id, index: 0, anonymous: false } as const
     const late = { ...of, fieldId: about(mostGuards), expression: code }
@@ -653,9 +653,9 @@ describe('kept samples', () => {
       all.removed(place, [of]),
       ...[3, 4].map(keeping)
     ])
-    expect(await all.check(place, of, code, signal)).toBe(5)
+    expect(await all.check(place, of, code, signal)).toEqual({ tried: 5, closed: 0 })
     await Promise.all([...[5, 6, 7, 8, 9, 10, 11].map((n) => keeping(n).catch(() => null))])
-    expect(await all.check(place, of, code, signal)).toBe(10)
+    expect(await all.check(place, of, code, signal)).toEqual({ tried: 10, closed: 0 })
   })
 
   test('no more than ten, and no items of a list', async () => {

@@ -25,7 +25,7 @@ import { placeOf, type Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
 import type { FieldReads } from './reader'
 import { EncryptedItems, type OfMapping } from './encrypted-items'
-import { freshContent, guardContent, nothing, type Content, type KeptSample } from './guard-content'
+import { freshContent, guardContent, nothing, type Content, type KeptSample, type TriedSamples } from './guard-content'
 import type { HeldSet } from './lab/sets'
 import { quietly, type MappingParts } from './parts'
 import type { GuardLab } from './trial'
@@ -77,6 +77,8 @@ export class Guards {
   private readonly turns = new Map<string, Promise<unknown>>()
   /** How often each was saved or deleted in this run. */
   private readonly saves = new Map<string, number>()
+  /** How often customers were forgotten in this run. */
+  private forgets = 0
 
   constructor(
     private readonly parts: GuardParts,
@@ -95,7 +97,7 @@ export class Guards {
 
   /** @param expression empty: nothing is tried */
   async view(place: Place, of: OfMapping, expression: string, signal: AbortSignal): Promise<GuardView> {
-    return this.seen(await this.content(place, of), expression, signal)
+    return this.seen(place, await this.content(place, of), expression, signal)
   }
 
   /**
@@ -109,9 +111,10 @@ export class Guards {
   ): Promise<GuardView> {
     const next = await this.inTurn(place, of, async (content) => {
       if (change.kind === 'keep' && content.samples.length === 0) await this.checkRoom(place)
-      return { ...content, samples: await this.changed(place, content.samples, change, expression, signal) }
+      const closed = content.closed.filter(({ id }) => change.kind !== 'drop' || id !== change.id)
+      return { ...content, closed, samples: await this.changed(place, content.samples, change, expression, signal) }
     })
-    return this.seen(next, expression, signal)
+    return this.seen(place, next, expression, signal)
   }
 
   /**
@@ -126,7 +129,7 @@ export class Guards {
     const set = await lab.service.takeCollection({ ...of, most: recordsOfLook, requestId: '' }, signal)
     const asked = { fieldId, scope, field, source: { key, name, path } }
     const { content, expression } = await this.compare(place, asked, lab.held(place, set.id).records, signal)
-    return { set, guard: await this.seen(content, expression, signal) }
+    return { set, guard: await this.seen(place, content, expression, signal) }
   }
 
   /**
@@ -187,13 +190,13 @@ export class Guards {
     signal: AbortSignal,
     reads?: FieldReads
   ) {
-    const saves = this.saves.get(nameOf(place, of))
+    const before = [this.saves.get(nameOf(place, of)), this.forgets]
     const found = await this.saving(place, of, signal, reads)
     if (found === null) throw new AppError('outdated', 'This mapping is no longer saved.')
     const { expression } = found
     const content = await this.inTurn(place, of, async (content) => {
-      // It is of an expression that is no longer saved.
-      if (this.saves.get(nameOf(place, of)) !== saves) return content
+      // It is of an expression that is no longer saved, or maybe of a customer that is forgotten.
+      if (this.saves.get(nameOf(place, of)) !== before[0] || this.forgets !== before[1]) return content
       const counted = await this.parts.lab.engine.profile({ records, expression, salt: content.salt }, signal)
       const look = { ...counted, at: this.parts.now(), source }
       const looked = await this.looked(content, { look, records: countsOnly ? [] : records, expression }, signal)
@@ -257,7 +260,7 @@ export class Guards {
       const { fieldId, scope } = content
       const expression = named.get(mappingKey(fieldId, scope))
       if (expression === undefined) continue
-      const { samples, kept, look, drift } = await this.seen(content, expression, signal)
+      const { samples, kept, look, drift } = await this.seen(place, content, expression, signal)
       const isOf = content.expression === expression
       const failing = samples.filter(({ passes }) => !passes).length
       views.push({
@@ -270,14 +273,14 @@ export class Guards {
 
   /**
    * Tries the samples before a save.
-   * @returns how many there are
+   * @returns how many there are, and how many of colleagues cannot be opened here
    * @throws AppError invalid-input with `fields.expression` for the first that fails
    */
-  async check(place: Place, of: OfMapping, expression: string, signal: AbortSignal): Promise<number> {
-    const { samples } = await this.view(place, of, expression, signal)
+  async check(place: Place, of: OfMapping, expression: string, signal: AbortSignal): Promise<TriedSamples> {
+    const { samples, closed } = await this.view(place, of, expression, signal)
     const failing = samples.filter(({ passes }) => !passes)
     const [first] = failing
-    if (!first) return samples.length
+    if (!first) return { tried: samples.length, closed: closed.length }
     const others = failing.length > 1 ? ` So do ${failing.length - 1} others.` : ''
     throw refused('expression', `The kept sample ${first.label} no longer gives what is expected.${others}`)
   }
@@ -344,6 +347,9 @@ export class Guards {
   async forget(): Promise<void> {
     const connectors = await this.parts.history.forgottenConnectors()
     if (connectors.length === 0) return
+    // What is being kept now is of records from before.
+    this.forgets++
+    await Promise.allSettled(this.turns.values())
     const places = new Map(connectors.map((one) => [`${one.workspaceId} ${one.region}`, placeOf(one)]))
     for (const place of places.values()) {
       const isHere = (one: Place) => one.workspaceId === place.workspaceId && one.region === place.region
@@ -387,7 +393,7 @@ export class Guards {
       const samples = next.samples.map((one) => (known.has(one) ? one : { ...one, by: null }))
       const content = { ...next, samples, at: this.parts.now() }
       // A colleague's sample stays the team's, until this desk changes it.
-      await this.items.put(place, { ...content, samples: samples.filter(({ by }) => by === null) })
+      await this.items.put(place, { ...content, closed: [], samples: samples.filter(({ by }) => by === null) })
       if (await this.team.tell(place, before, content)) this.parts.teamTold()
       return { content, isNew: before.at === 0 }
     }
@@ -429,16 +435,18 @@ export class Guards {
     if (findings.length > 0 && (await history.settleMappings({ place, findings, at: now() }))) driftChanged(place)
   }
 
-  private async seen(content: Content, expression: string, signal: AbortSignal): Promise<GuardView> {
-    const { fieldId, scope, samples, kept, look, details, finding, keptBy } = content
+  private async seen(place: Place, content: Content, expression: string, signal: AbortSignal): Promise<GuardView> {
+    const { fieldId, scope, samples, closed, kept, look, details, finding, keptBy } = content
     const isTried = expression.trim() !== '' && samples.length > 0
     const gives = isTried ? await this.results(samples, expression, signal) : []
+    const tooLarge = await this.team.tooLarge(place, content)
     return {
-      ...{ fieldId, scope, details, keptBy },
+      ...{ fieldId, scope, closed, details, keptBy },
       samples: samples.map(({ record: _, ...sample }, at) => {
         const one = gives[at]
         const text = one && ('json' in one ? one.json : one.problem)
-        return { ...sample, gives: text ?? null, passes: !one || ('json' in one && one.json === sample.expected) }
+        const passes = !one || ('json' in one && one.json === sample.expected)
+        return { ...sample, gives: text ?? null, passes, tooLarge: tooLarge.get(sample.id) ?? null }
       }),
       kept: kept && numbersOf(kept),
       look: look && numbersOf(look),

@@ -8,6 +8,7 @@ import type { Place } from '../../shared/workspaces/place'
 import { quietly, type MappingParts } from './parts'
 import type { ScopeNames } from './scope-names'
 import { isScope } from './in-effect'
+import type { TriedSamples } from './guard-content'
 import type { Trial } from './trial'
 import type { ConnectorStore } from '../connectors/store'
 
@@ -63,8 +64,7 @@ export interface Wanted {
   expression: string | null
   /** The sample that the operator tested on; null for none. */
   sampleId: string | null
-  /** Kept samples that give what is expected. */
-  samples: number
+  samples: TriedSamples
 }
 
 export interface Impact {
@@ -92,7 +92,7 @@ export class Impacts {
     const facts: Impact['facts'] = [...(await this.affected(wanted, whose))]
     if (shared && !own) facts.push(['Until now', `${shared.expression}, of the whole integration`])
     if (shared && expression === null) facts.push(['From then on', `${shared.expression}, of the whole integration`])
-    if (wanted.samples > 0) facts.push(['Kept samples', `${count(wanted.samples)} tried: as expected`])
+    facts.push(...keptSamples(wanted.samples))
     const question = {
       place: wanted.place,
       expression: expression ?? shared?.expression ?? nothing,
@@ -179,6 +179,12 @@ const examplesOf = (examples: readonly ChangeExample[], of: ChangeExample['kind'
     .filter(({ kind }) => kind === of)
     .map(({ label, before, now }) => `${label}: ${before} → ${now}`)
     .join('; ')
+
+function keptSamples({ tried, closed }: TriedSamples): Impact['facts'] {
+  const said = tried > 0 ? [`${count(tried)} tried: as expected`] : []
+  if (closed > 0) said.push(`${count(closed)} of colleagues not tried: encrypted under another token`)
+  return said.length > 0 ? [['Kept samples', said.join('; ')]] : []
+}
 
 const notTried = (expression: string | null) => (expression === null ? '' : 'Not tested on any sample data.')
 

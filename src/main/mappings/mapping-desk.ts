@@ -48,6 +48,8 @@ export interface WriteOptions {
 const notListed =
   'The API does not list this mapping, so the app cannot check whether somebody else has changed it since it was saved from this computer.'
 
+const untried = { tried: 0, closed: 0 }
+
 export class MappingDesk {
   constructor(private readonly desk: Desk) {}
 
@@ -131,7 +133,7 @@ export class MappingDesk {
     const of = before && { fieldId, scope: scopeKeyOf(before.scope) }
     if (!of) await this.desk.guards.checkBare(place, fieldId)
     // What was in force before is let back: its samples may be newer.
-    const samples = of && !undoes ? await this.desk.guards.check(place, of, expression, signal) : 0
+    const samples = of && !undoes ? await this.desk.guards.check(place, of, expression, signal) : untried
     const acted = await this.desk.writer.carryOut({
       target,
       noted: {
@@ -184,7 +186,7 @@ export class MappingDesk {
         ? await this.impact(
             place,
             opened,
-            { scope: about.scope, expression: null, sampleId, samples: 0 },
+            { scope: about.scope, expression: null, sampleId, samples: untried },
             signal,
             before
           )

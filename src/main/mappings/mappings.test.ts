@@ -328,7 +328,16 @@ describe('kept samples', () => {
     record: '{}'
   }
   const keep = (id: string, scope = 'integration:gusto') => {
-    const nothing = { expression: null, kept: null, look: null, others: [], details: null, finding: null, keptBy: null }
+    const nothing = {
+      expression: null,
+      kept: null,
+      look: null,
+      others: [],
+      details: null,
+      finding: null,
+      closed: [],
+      keptBy: null
+    }
     const content = { fieldId: id, scope, at: 1, salt: 'salt', samples: [sample], ...nothing }
     return test.mappings.guards.items.put(place, content)
   }
@@ -379,7 +388,8 @@ describe('kept samples', () => {
         salt: 'salt',
         expression: 'a',
         details,
-        finding: null
+        finding: null,
+        closed: []
       }
       const others = [{ kept: other, look: other }]
       const samples = [from(key), from(otherKey), sample]

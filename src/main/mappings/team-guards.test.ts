@@ -6,6 +6,7 @@ import { promised } from '../base/promised'
 import { Encryption } from '../secrets/encryption'
 import { Scopes } from '../secrets/token-scope'
 import type { TestDesk } from '../team/testing'
+import { largestSample } from '../../shared/team/kinds'
 import { teamSuite } from '../team/testing/suite'
 import { bundleWorker } from '../testing/bundle-worker'
 import { place } from '../testing/history'
@@ -270,7 +271,7 @@ describe('kept samples', () => {
     await allow(ada, grace)
     await expect.poll(async () => (await other.view()).samples).toMatchObject([{ by: 'Ada', label: '3', passes: true }])
     await expect(other.guards.check(place, of, 'id', signal)).rejects.toThrow('The kept sample 3 no longer gives')
-    expect(await other.guards.check(place, of, 'code', signal)).toBe(1)
+    expect(await other.guards.check(place, of, 'code', signal)).toEqual({ tried: 1, closed: 0 })
     expect((await suite.stored()).filter(({ field }) => field === 'sample')).toHaveLength(1)
     for (const text of [await inTeam(), onDisk(grace), onDisk(ada)])
       for (const value of [secret, 'C-3']) expect(text).not.toContain(value)
@@ -301,13 +302,95 @@ describe('kept samples', () => {
     expect((await one.view()).samples).toHaveLength(1)
   })
 
-  it('of another token stay closed', async () => {
+  it('of another token stay closed, which is said; they can be dropped, and come anew with the new token', async () => {
     const { ada, grace, one, other } = await pair('another token')
     await one.keep()
     await allow(ada, grace)
-    await expect.poll(() => onDisk(grace)).toContain('sample')
+    await expect
+      .poll(async () => (await other.view()).closed)
+      .toEqual([{ id: expect.any(String), by: 'Ada', source: 'End user a', at: expect.any(Number) }])
     expect((await other.view()).samples).toEqual([])
-    expect(await other.guards.check(place, of, 'id', signal)).toBe(0)
+    expect(await other.guards.check(place, of, 'id', signal)).toEqual({ tried: 0, closed: 1 })
+    const again = guardsOf(ada, 'another token', one.encryption)
+    await again.guards.share(place)
+    ada.team.told()
+    await expect.poll(async () => (await other.view()).samples).toMatchObject([{ by: 'Ada', expected: '"C-3"' }])
+    expect((await other.view()).closed).toEqual([])
+    const id = (await other.view()).samples[0]?.id ?? ''
+    const third = guardsOf(grace, 'yet another')
+    expect(await third.view()).toMatchObject({ samples: [], closed: [{ id }] })
+    await third.guards.change(place, { ...of, expression: '', change: { kind: 'drop', id } }, signal)
+    await expect.poll(async () => (await one.view()).samples).toEqual([])
+    expect((await third.view()).closed).toEqual([])
+  })
+
+  it('that are too large for the team say so with their size, and stay', async () => {
+    const { ada, grace, one, other } = await pair()
+    const noise = randomBytes(150_000).toString('base64url')
+    one.records = [...usual.slice(0, 3), Buffer.from(JSON.stringify({ id: 3, code: 'C-3', noise }))]
+    await one.keep()
+    // Nobody wants to share it.
+    expect((await one.view()).samples).toMatchObject([{ tooLarge: null }])
+    await allow(ada, grace)
+    const [sample] = (await one.view()).samples
+    expect(sample?.tooLarge).toBeGreaterThan(largestSample)
+    await suite.upToDate(ada)
+    expect((await suite.stored()).filter(({ field }) => field === 'sample')).toEqual([])
+    expect((await other.view()).samples).toEqual([])
+  })
+
+  /** As sent, before the desk that sent it has read it back. */
+  async function alsoSent(desk: TestDesk): Promise<void> {
+    for (const { subject, field, value } of desk.history.history.waitingChanges({ limit: 10 }).changes)
+      if (field === 'sample') await suite.insert({ kind: 'guard', subject, field, value: JSON.parse(value) as unknown })
+  }
+  const samplesOf = async (...desks: ReturnType<typeof guardsOf>[]) =>
+    Promise.all(desks.map(async (desk) => (await desk.view()).samples.length))
+
+  it.each(['forgotten', 'dropped'])('that are on their way when they are %s do not come back', async (how) => {
+    const { ada, grace, one, other } = await pair()
+    await allow(ada, grace)
+    await suite.whileApart([ada], () => one.keep().then(() => undefined))
+    await alsoSent(ada)
+    const id = (await one.view()).samples[0]?.id ?? ''
+    if (how === 'dropped')
+      await one.guards.change(place, { ...of, expression: '', change: { kind: 'drop', id } }, signal)
+    else {
+      ada.history.history.forgetCustomer({ workspaceId: place.workspaceId, originId: 'origin-a' })
+      await one.guards.forget()
+    }
+    await suite.back(ada)
+    await expect.poll(() => onDisk(grace)).toContain('"dropped"')
+    await suite.upToDate(ada, grace)
+    expect(await samplesOf(one, other)).toEqual([0, 0])
+    for (const desk of [ada, grace]) expect(onDisk(desk)).not.toContain('"sample"')
+  })
+
+  it('of a desk that was away while a colleague forgot the customer go with its return', async () => {
+    const { ada, grace, one, other } = await pair()
+    await allow(ada, grace)
+    await suite.whileApart([grace], () => other.keep().then(() => undefined))
+    ada.history.history.forgetCustomer({ workspaceId: place.workspaceId, originId: 'origin-a' })
+    await one.guards.forget()
+    ada.team.told()
+    await expect.poll(async () => JSON.stringify(await suite.stored())).toContain('"removed"')
+    await alsoSent(grace)
+    await expect.poll(() => samplesOf(one)).toEqual([1])
+    await suite.back(grace)
+    await expect.poll(() => samplesOf(one, other)).toEqual([0, 0])
+    for (const desk of [ada, grace]) expect(onDisk(desk)).not.toContain('"sample"')
+  })
+
+  it('and counts that are still being made while the customer is forgotten are not kept', async () => {
+    const { ada, one } = await pair()
+    const making = [one.keep(), one.look().catch(() => null)]
+    ada.history.history.forgetCustomer({ workspaceId: place.workspaceId, originId: 'origin-a' })
+    await one.guards.forget()
+    await Promise.allSettled(making)
+    expect(await one.view()).toMatchObject({ samples: [], kept: null, look: null })
+    // It may be kept on purpose later.
+    await one.keep()
+    expect(await samplesOf(one)).toEqual([1])
   })
 
   it('of a forgotten customer go on colleagues’ desks, also those that they keep themselves', async () => {

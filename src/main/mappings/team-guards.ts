@@ -6,11 +6,11 @@ import type { Encryption } from '../secrets/encryption'
 import type { GuardTold, SharedGuardRow, SharedGuards } from '../store/tables/mappings/shared-guards'
 import { guardId, lookId } from '../store/tables/team/outbox'
 import type { OfMapping } from './encrypted-items'
-import { freshContent, keptSample, type Content, type KeptSample } from './guard-content'
+import { freshContent, keptSample, type ClosedSample, type Content, type KeptSample } from './guard-content'
 import type { MappingParts } from './parts'
 import type { ScopeNames } from './scope-names'
 
-type Parts = Pick<MappingParts, 'masker' | 'teamKey'> & {
+type Parts = Pick<MappingParts, 'masker' | 'teamKey' | 'now'> & {
   history: Pick<MappingParts['history'], 'sharedGuards' | 'tellGuards'>
 }
 
@@ -73,13 +73,15 @@ export class TeamGuards {
     const dropped = new Set(rows.flatMap(({ kind, id }) => (kind === 'dropped' ? id : [])))
     const samples = new Map(own.samples.flatMap((one) => (dropped.has(one.id) ? [] : [[one.id, one]])))
     const of = rows.filter(({ field, scope }) => field === own.fieldId && scope === own.scope)
+    const closed: ClosedSample[] = []
     for (const row of of) {
       const known = samples.get(row.id)
       if (row.kind !== 'sample' || !key || (known && known.keptAt >= row.at)) continue
       const theirs = opened(key, row)
       if (theirs) samples.set(row.id, { ...theirs, by: row.maker })
+      else if (!known) closed.push({ id: row.id, by: row.maker, source: await this.nameOf(place, row.key), at: row.at })
     }
-    const content = { ...own, samples: [...samples.values()] }
+    const content = { ...own, samples: [...samples.values()], closed }
     const row = of.find(({ kind }) => kind === 'expected')
     if (!row) return content
     const look = of.find(({ kind }) => kind === 'looked')
@@ -94,18 +96,28 @@ export class TeamGuards {
     // The own one of the same expression says more.
     if (own.kept && own.expression === theirs.expression) return own
     const { fieldId: _, scope: _scope, key, path, expression, ...numbers } = theirs
-    const name = (await this.names.connector(place, key)).endUser ?? key
-    const kept = { ...numbers, source: { key, name, path }, digests: [], keys: [] }
+    const source = { key, name: await this.nameOf(place, key), path }
+    const kept = { ...numbers, source, digests: [], keys: [] }
     const others = own.expression === expression ? own.others : []
     return { ...own, expression, kept, look: null, others, details: null, finding: null, keptBy: row.maker }
   }
 
+  private async nameOf(place: Place, key: string | null): Promise<string> {
+    return key === null ? '' : ((await this.names.connector(place, key)).endUser ?? key)
+  }
+
+  /** Bytes of samples that the team would take if they were smaller, by id. */
+  async tooLarge(place: Place, { fieldId, scope, samples }: Content): Promise<Map<string, number>> {
+    const of = { fieldId, scope }
+    const shared = samples.length > 0 ? await this.parts.history.sharedGuards({ place, of }) : null
+    const key = shared?.samples ? await this.parts.teamKey(place, shared) : null
+    const sizes = key ? samples.map((one) => [one.id, closed(key, of, one).length] as const) : []
+    return new Map(sizes.filter(([, size]) => size > largestSample))
+  }
+
   /** @param before null: all of it may be unknown to the team @returns whether anything waits for it */
-  async tell(
-    place: Place,
-    before: Content | null,
-    { fieldId, scope, samples, kept, look, finding, expression }: Content
-  ): Promise<boolean> {
+  async tell(place: Place, before: Content | null, next: Content): Promise<boolean> {
+    const { fieldId, scope, samples, kept, look, finding, expression } = next
     const shared = await this.parts.history.sharedGuards({ place, of: { fieldId, scope } })
     if (!shared?.writes) return false
     const of = { fieldId, scope }
@@ -130,16 +142,20 @@ export class TeamGuards {
     } else if (before?.finding && expression === null)
       told.push({ field: 'dropped', subject: looked, at: 0, value: true })
     const stay = new Set(samples.map(({ id }) => id))
-    for (const { id } of before?.samples ?? [])
+    for (const { id } of next.closed) stay.add(id)
+    for (const { id } of [...(before?.samples ?? []), ...(before?.closed ?? [])])
       if (!stay.has(id)) told.push({ field: 'dropped', subject: id, at: 0, value: true })
     const key = shared.samples ? await this.parts.teamKey(place, shared) : null
     const known = new Map(before?.samples.map((one) => [one.id, one.keptAt]))
     for (const sample of key ? samples : []) {
       if (!key || known.get(sample.id) === sample.keptAt) continue
       const encrypted = closed(key, of, sample)
-      const about = { ...of, key: sample.of?.key ?? null, at: sample.keptAt }
+      // Of a token of before it is told anew.
+      const row = shared.rows.find(({ id, kind }) => id === sample.id && kind === 'sample')
+      const at = before || !row || opened(key, row) ? sample.keptAt : Math.max(this.parts.now(), row.at + 1)
+      const about = { ...of, key: sample.of?.key ?? null, at }
       if (encrypted.length <= largestSample)
-        told.push({ field: 'sample', subject: sample.id, at: sample.keptAt, value: { ...about, encrypted } })
+        told.push({ field: 'sample', subject: sample.id, at, value: { ...about, encrypted } })
     }
     if (told.length > 0) await this.parts.history.tellGuards({ place, told })
     return told.length > 0

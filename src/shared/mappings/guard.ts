@@ -89,9 +89,13 @@ export const guardView = z.object({
     guardSample.extend({
       /** What the expression gives; null without an expression. JSON, or the problem's words. */
       gives: z.string().nullable(),
-      passes: z.boolean()
+      passes: z.boolean(),
+      /** Bytes, where the team takes samples but not one of this size; else null. */
+      tooLarge: z.number().nullable()
     })
   ),
+  /** Of colleagues whose desk has another token for the service: they cannot be tried here. `source`: whose record. */
+  closed: z.array(z.object({ id: z.uuid(), by: z.string().nullable(), source: z.string(), at: z.number() })),
   kept: profileNumbers.extend({ source: lookSource }).nullable(),
   look: profileNumbers.extend({ source: lookSource }).nullable(),
   drift: z.array(driftReason),

@@ -135,7 +135,7 @@ test('a mapping that drifted stands below webhooks, with both numbers; its drawe
   const client = issuesClient([madeUpIssue('a')])
   client.answer('issues:list', () => madeUpIssues([madeUpIssue('a')], { mappings, webhooks: [madeUpWebhookIssue()] }))
   client.answer('mappings:guard', ({ fieldId, scope }) => ({
-    ...{ fieldId, scope, samples: [], kept: null, look: null, drift: [], keptBy: null, isKept: true },
+    ...{ fieldId, scope, samples: [], closed: [], kept: null, look: null, drift: [], keptBy: null, isKept: true },
     details
   }))
   await open(client, '#/issues')

@@ -20,7 +20,7 @@ beforeEach(() => localStorage.clear())
 const guard = page.getByRole('region', { name: 'Kept samples' })
 const sample = (gives: string): GuardView['samples'][number] => ({
   ...{ id: uuid(900), label: '1001', expected: '"DE"', isAnonymous: false, of: null, keptAt: 1, by: null },
-  ...{ gives, passes: gives === '"DE"' }
+  ...{ gives, passes: gives === '"DE"', tooLarge: null }
 })
 
 test('a kept sample that fails stops the save and is named, until its result is expected', async () => {
@@ -43,6 +43,24 @@ test('a kept sample that fails stops the save and is named, until its result is 
   await guard.getByRole('button', { name: 'Expect this result for 1001' }).click()
   await expect.element(page.getByRole('button', { name: 'Save mapping' })).toBeEnabled()
   expect(client.asked('mappings:changeGuard')[0]).toMatchObject({ expression: 'other', change: { kind: 'expect' } })
+})
+
+test('what is not tried is named and said beside Ready; what the team does not take says its size', async () => {
+  const closed = [{ id: uuid(901), by: 'Ada', source: 'Hollis', at: Date.now() }]
+  const samples = [{ ...sample('"DE"'), tooLarge: 214_000 }]
+  const client = mappingsClient({ sets: [madeUpSet(1)], guard: { samples, closed } })
+  client.answer('mappings:changeGuard', ({ fieldId, scope }) => madeUpGuard(fieldId, scope, { samples }))
+  await withField(client)
+  await expect.element(guard).toHaveTextContent('1 sample, all as expected; 1 sample of colleagues not tried')
+  await expect.element(guard).toHaveTextContent('214 kB: not shared')
+  await expect.element(guard).toHaveTextContent('Sample of Ada, record of Hollis')
+  await type('other')
+  await expect
+    .element(check)
+    .toHaveTextContent('1 kept sample of colleagues was not tried: encrypted under another token.')
+  await guard.getByRole('button', { name: 'Drop: Sample of Ada, record of Hollis' }).click()
+  await expect.element(guard).not.toHaveTextContent('not tried')
+  expect(client.asked('mappings:changeGuard')[0]).toMatchObject({ change: { kind: 'drop', id: uuid(901) } })
 })
 
 test('the record in view is kept, with its values or without', async () => {

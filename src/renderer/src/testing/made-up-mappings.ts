@@ -166,7 +166,18 @@ export const offersAll: MappingOperations = {
 
 /** Nothing is kept yet. */
 export const madeUpGuard = (fieldId: string, scope: string, change: Partial<GuardView> = {}): GuardView => ({
-  ...{ fieldId, scope, samples: [], kept: null, look: null, drift: [], details: null, keptBy: null, isKept: true },
+  ...{
+    fieldId,
+    scope,
+    samples: [],
+    closed: [],
+    kept: null,
+    look: null,
+    drift: [],
+    details: null,
+    keptBy: null,
+    isKept: true
+  },
   ...change
 })
 

@@ -88,8 +88,9 @@ export class SharedGuardTable {
   }
 
   private drop(service: string, subject: string, isKnown: boolean): void {
-    this.sql.run(`DELETE FROM team_outbox WHERE subject = ? AND field <> 'dropped'`, subject)
-    if (isKnown) this.outbox.add({ service, kind: 'guard', subject, field: 'dropped', value: true })
+    // What waits may have been sent, and then the feed still brings it.
+    const waited = this.sql.run(`DELETE FROM team_outbox WHERE subject = ? AND field <> 'dropped'`, subject).changes > 0
+    if (isKnown || waited) this.outbox.add({ service, kind: 'guard', subject, field: 'dropped', value: true })
   }
 
   put(service: string, row: SharedGuardRow): void {
@@ -147,8 +148,10 @@ export class SharedGuardTable {
         if (tells && at.writes) this.drop(service, id, true)
         this.sql.run('DELETE FROM shared_guard WHERE service = ? AND id = ?', service, id)
       }
-      const waiting = `DELETE FROM team_outbox WHERE kind = 'guard' AND service = ? AND value ->> '$.key' = ?`
-      this.sql.run(waiting, service, key)
+      // Only this desk knows of those.
+      const waiting = `SELECT DISTINCT subject FROM team_outbox WHERE kind = 'guard' AND service = ? AND value ->> '$.key' = ?`
+      for (const { subject } of this.sql.all<{ subject: string }>(waiting, service, key))
+        this.drop(service, subject, false)
     }
   }
 

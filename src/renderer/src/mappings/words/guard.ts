@@ -1,5 +1,5 @@
 import type { ProfileNumbers } from '../../../../shared/mappings/mapping-issue'
-import { count, counted } from '../../kit/format'
+import { bytes, count, counted } from '../../kit/format'
 
 const percent = ({ filled, records }: ProfileNumbers) => (records === 0 ? 0 : Math.round((filled / records) * 100))
 
@@ -23,11 +23,19 @@ export const guardWords = {
   gives: (gives: string) => `gives ${gives}`,
   anonymous: 'anonymous',
   by: (name: string) => `of ${name}`,
+  tooLarge: (size: number) => `${bytes(size)}: not shared`,
+  tooLargeTitle: 'The team takes samples of up to 150 kB, compressed and encrypted. This one stays on this computer.',
+  notTried: (many: number) => `${counted(many, 'sample')} of colleagues not tried`,
+  closed: 'Not tried',
+  closedTitle:
+    'It was encrypted under another token for this service, so it cannot be opened here. It comes again once that desk has the same token.',
+  closedOf: (name: string, source: string) => (source ? `Sample of ${name}, record of ${source}` : `Sample of ${name}`),
   keptBy: (kept: ProfileNumbers, name: string) =>
     `At ${name}’s save: fill rate ${percent(kept)} % of ${counted(kept.records, 'record')}`,
   expect: 'Expect this',
   expectOf: (name: string) => `Expect this result for ${name}`,
   drop: (name: string) => `Drop the sample ${name}`,
+  dropClosed: (name: string) => `Drop: ${name}`,
   dropTitle: 'Drop this sample',
   renew: 'Use the fetched records',
   renewTitle: 'Takes the records of the same ID from the sample data; what is expected stays',

@@ -100,6 +100,8 @@ export const mappingWords = {
     valid: (obstacle: string) => `Valid. ${obstacle}`,
     noValue: (records: number) =>
       records === 1 ? 'The sample record gets no value.' : `None of the ${count(records)} sample records gets a value.`,
+    untried: (many: number) =>
+      `${counted(many, 'kept sample')} of colleagues ${many === 1 ? 'was' : 'were'} not tried: encrypted under another token.`,
     part: 'Tested on items of a list only. The API evaluates the whole payload: test it on one before you save.',
     connectors: (name: string, connectors: number) => counted(connectors, `${name} connector`)
   },
