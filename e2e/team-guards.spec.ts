@@ -95,7 +95,7 @@ test('@team @guard what a walker finds at night is an issue on a desk, with coun
 }) => {
   const service = practice.default
   const { url, connectors, fields, mappings } = service
-  const [linked] = connectors.filter((one) => one.integration_slug === 'bamboohr' && one.sync_status === 'Done' && one.status === 'COMPLETE') // prettier-ignore
+  const [linked] = connectors.filter((one) => one.category === 'HRIS' && one.integration_slug === 'bamboohr' && one.sync_status === 'Done' && one.status === 'COMPLETE') // prettier-ignore
   const field = fields.find(({ name }) => name === 'cost_center')
   const mapping = mappings.find((one) => one.custom_field_id === field?.id && one.integration_slug === 'bamboohr')
   if (!linked || !field || !mapping) throw new Error('The practice data has no such mapping.')

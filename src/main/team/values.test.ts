@@ -36,8 +36,11 @@ describe('due times', () => {
     expect(grace.came.filter(([event]) => event === 'team:dueTimesChanged')).toHaveLength(1)
     set(grace, null)
     await expect.poll(() => hours(ada)).toEqual([null])
+    const at = expect.any(Number) as number
     expect(await told('due')).toEqual([
+      ['set', { at, times: times(4) }],
       ['times', times(4)],
+      ['set', { at, times: null }],
       ['times', null]
     ])
   })
@@ -51,7 +54,30 @@ describe('due times', () => {
     })
     await suite.back(grace, ada)
     for (const desk of [ada, grace]) await expect.poll(() => hours(desk)).toEqual([[3]])
+    expect(await told('due')).toHaveLength(4)
+  })
+
+  it('that come late replace no newer ones, whether they were sent before the desk read of those or not', async () => {
+    const [ada, grace] = await pair()
+    await suite.whileApart([ada], () => set(ada, times(1)))
+    const late = ada.history.history.waitingChanges({ limit: 10 }).changes
+    expect(late.map(({ field }) => field)).toEqual(['set', 'times'])
+    set(grace, times(2))
+    await suite.upToDate(grace)
+    await suite.back(ada)
+    for (const desk of [ada, grace]) expect(hours(desk)).toEqual([[2]])
     expect(await told('due')).toHaveLength(2)
+    const desk = '00000000-0000-4000-8000-0000000000ad'
+    for (const { subject, field, value } of late)
+      await suite.insert({ kind: 'due', subject, field, value: JSON.parse(value) as unknown, desk })
+    set(grace, times(3))
+    for (const one of [ada, grace]) await expect.poll(() => hours(one)).toEqual([[3]])
+    for (const { subject, field, value } of late)
+      await suite.insert({ kind: 'due', subject, field, value: JSON.parse(value) as unknown, desk })
+    // A desk of the version before does not say when.
+    const subject = late[0]?.subject ?? ''
+    await suite.insert({ kind: 'due', subject, field: 'times', value: times(4) })
+    for (const one of [ada, grace]) await expect.poll(() => hours(one)).toEqual([[4]])
   })
 
   it('from before joining are the team’s where it has none; else the team’s stay', async () => {
@@ -63,7 +89,7 @@ describe('due times', () => {
     await suite.join(grace, 'Grace')
     expect(hours(grace)).toEqual([[1]])
     expect(hours(ada)).toEqual([[1]])
-    expect(await told('due')).toHaveLength(1)
+    expect(await told('due')).toHaveLength(2)
   })
 
   it('stay with a desk that leaves, and under another name change nothing', async () => {

@@ -73,8 +73,11 @@ const issueFields = {
   closed: z.enum(['recovered', 'gone'])
 } as const
 
-/** One of a service, whole; null: nothing is due. */
-const dueFields = { times: dueTimes.nullable() } as const
+/**
+ * One of a service, whole; null: nothing is due. `set`: with the time of the choice, so that one that comes late replaces no
+ * newer one; before `times`, which desks of the version before read and write.
+ */
+const dueFields = { set: z.strictObject({ at: time, times: dueTimes.nullable() }), times: dueTimes.nullable() } as const
 
 /** An issue of what is no connector. `closed`: a later issue of it begins without these. */
 const watchedFields = {

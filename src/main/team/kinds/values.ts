@@ -27,19 +27,25 @@ const dueId = (service: string) => idOf([service, 'due times'])
 export const dueKind: SharedKind<'due'> = {
   name: 'service',
 
-  apply(feed, { service, subject, value }) {
+  apply(feed, { service, subject, field, value, desk, at }) {
     if (subject !== dueId(service)) return
-    note(feed.tables, service, subject, 'times', value)
-    takeTimes(feed.tables, feed.news, service)
+    const { tables } = feed
+    // A desk that tells its time tells the same again for desks of the version before.
+    const isAgain = field === 'times' && known(tables, service, subject, desk) !== null
+    if (isAgain) return
+    if (field === 'set') note(tables, service, subject, desk, true)
+    const set = field === 'set' ? { ...value, at: Math.min(value.at, at) } : { at, times: value }
+    if (set.at >= (setAt(known(tables, service, subject, 'set')) ?? 0)) note(tables, service, subject, 'set', set)
+    takeTimes(tables, feed.news, service)
   },
 
   takeUp({ tables, news, places, writes }) {
     for (const { workspaceId, region, service } of places) {
       if (region !== 'default') continue
       const subject = dueId(service)
-      const known = tables.sql.get('SELECT 1 FROM team_value WHERE service = ? AND subject = ?', service, subject)
-      if (known) takeTimes(tables, news, service)
-      else if (writes && !isOwn(tables, subject, 'times')) tellTimes(tables, workspaceId)
+      if (known(tables, service, subject, 'set') !== null) takeTimes(tables, news, service)
+      // When it was chosen is not known: anyone's choice is newer.
+      else if (writes && !isOwn(tables, subject, 'set')) tellTimes(tables, workspaceId, 0)
     }
   }
 }
@@ -47,28 +53,41 @@ export const dueKind: SharedKind<'due'> = {
 /** In all workspaces of the service. */
 function takeTimes(tables: Tables, news: News, service: string): void {
   const subject = dueId(service)
-  if (isOwn(tables, subject, 'times')) return
-  const take = `INSERT INTO due_times SELECT workspace, value FROM team_value JOIN team_place USING (service)
-    WHERE service = ? AND subject = ? AND ${ofDefault}
+  const select = `SELECT value FROM team_outbox WHERE subject = ? AND field = 'set'`
+  const own = tables.sql.get<{ value: string }>(select, subject)
+  if (own && (setAt(own.value) ?? 0) >= (setAt(known(tables, service, subject, 'set')) ?? 0)) return
+  if (own) tables.outbox.forget(subject)
+  const take = `INSERT INTO due_times SELECT workspace, value -> '$.times' FROM team_value JOIN team_place USING (service)
+    WHERE service = ? AND subject = ? AND field = 'set' AND ${ofDefault}
     ON CONFLICT DO UPDATE SET content = excluded.content WHERE content <> excluded.content`
   if (tables.sql.run(take, service, subject).changes > 0) news.once('team:dueTimesChanged', undefined)
 }
 
 /** Does nothing where nothing was ever due, or the workspace is not shared. */
-function tellTimes({ sql, outbox }: Tables, workspaceId: string): void {
+function tellTimes({ sql, outbox }: Tables, workspaceId: string, at: number): void {
   const select = `SELECT service, content FROM due_times JOIN team_place USING (workspace)
     WHERE workspace = ? AND ${ofDefault}`
   const of = sql.get<{ service: string; content: string }>(select, workspaceId)
   if (!of) return
-  const value = JSON.parse(of.content) as DueTimes | null
-  outbox.add({ service: of.service, kind: 'due', subject: dueId(of.service), field: 'times', value })
+  const times = JSON.parse(of.content) as DueTimes | null
+  const about = { service: of.service, kind: 'due', subject: dueId(of.service) }
+  outbox.add({ ...about, field: 'set', value: { at, times } })
+  outbox.add({ ...about, field: 'times', value: times })
 }
+
+/** JSON; null for none */
+function known({ sql }: Tables, service: string, subject: string, field: string): string | null {
+  const select = 'SELECT value FROM team_value WHERE service = ? AND subject = ? AND field = ?'
+  return sql.get<{ value: string }>(select, service, subject, field)?.value ?? null
+}
+
+const setAt = (set: string | null) => (set === null ? null : (JSON.parse(set) as { at: number }).at)
 
 /** Keeps what the operator chose, and tells the team. @param dueTimes null for none */
 export function setDueTimes(tables: Tables, workspaceId: string, dueTimes: DueTimes | null): void {
   const set = 'INSERT OR REPLACE INTO due_times VALUES (?, ?)'
   tables.sql.run(set, workspaceId, JSON.stringify(dueTimes))
-  tellTimes(tables, workspaceId)
+  tellTimes(tables, workspaceId, Date.now())
 }
 
 type Of = { id: number; kind: string; key: string; teamId: string | null }
