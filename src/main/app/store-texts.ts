@@ -298,6 +298,8 @@ export const storeTexts: TextsOf<StoreMethods> = {
   refuseChanges: null,
   dropWaiting: null,
   waitingChanges: null,
+  missed: null,
+  filled: null,
   pendingChanges: null,
   expireWaiting: null,
   toldExpired: null,

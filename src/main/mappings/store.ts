@@ -4,7 +4,7 @@ import type { MappingFinding } from '../../shared/mappings/mapping-issue'
 import type { Place } from '../../shared/workspaces/place'
 import type { KeptStore } from '../store/kept-store'
 import { AuditChain } from '../store/tables/activity/audit-chain'
-import { SharedGuardTable, type GuardTold, type SharedGuards } from '../store/tables/mappings/shared-guards'
+import { SharedGuardTable, TeamGaps, type GuardTold, type SharedGuards } from '../store/tables/mappings/shared-guards'
 import {
   ChangeLogTable,
   type ChangeLogRow,
@@ -119,7 +119,7 @@ export function removeMappings(sql: Statements, workspaceId: string): void {
   sql.transaction(() => {
     sql.run('DELETE FROM forgotten WHERE workspace = ?', workspaceId)
     const encrypted = (['draft', 'guard'] as const).map((kind) => new EncryptedRows(sql, kind))
-    for (const table of [new PastedFields(sql), ...encrypted, new ChangeLogTable(sql)])
+    for (const table of [new PastedFields(sql), ...encrypted, new ChangeLogTable(sql), new TeamGaps(sql)])
       table.removeWorkspace(workspaceId)
   })
 }

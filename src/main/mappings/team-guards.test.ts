@@ -1,5 +1,6 @@
 import { randomBytes, createHash } from 'node:crypto'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MappingScope } from '../../shared/mappings/mapping'
 import { promised } from '../base/promised'
@@ -127,6 +128,16 @@ async function allow(desk: TestDesk, ...all: TestDesk[]) {
 const inTeam = async () => JSON.stringify(await suite.stored())
 const onDisk = (desk: TestDesk) => JSON.stringify(desk.history.history.sharedGuards({ place, of: null }))
 
+function inHistory(desk: TestDesk, statement: string): unknown[] {
+  const database = new Database(desk.history.file)
+  try {
+    const made = database.prepare(statement)
+    return made.reader ? made.all() : [made.run()]
+  } finally {
+    database.close()
+  }
+}
+
 describe('expectations', () => {
   it('of a save come to colleagues, whose look meets them: both numbers, and no value in the database', async () => {
     const { one, other } = await pair()
@@ -252,6 +263,50 @@ describe('drift', () => {
     ada.history.history.forgetCustomer({ workspaceId: place.workspaceId, originId: 'origin-a' })
     ada.team.told()
     for (const desk of [one, other, third]) await expect.poll(() => desk.issues()).toEqual([])
+  })
+})
+
+describe('what the team shares', () => {
+  it('goes with the workspace, and comes again with one', async () => {
+    const { ada, grace, one, other } = await pair()
+    await allow(ada, grace)
+    await one.save()
+    await one.keep()
+    await expect.poll(async () => (await other.view()).samples).toHaveLength(1)
+    grace.hasWorkspace(false)
+    expect(inHistory(grace, 'SELECT 1 FROM shared_guard')).toEqual([])
+    // What comes meanwhile does not stay either.
+    one.at(3_000_000)
+    await one.save('id')
+    await suite.upToDate(ada, grace)
+    expect(inHistory(grace, 'SELECT 1 FROM shared_guard')).toEqual([])
+    grace.hasWorkspace(true)
+    grace.team.tryNow()
+    await expect.poll(async () => (await other.view()).keptBy).toBe('Ada')
+    expect(await other.view()).toMatchObject({ samples: [{ by: 'Ada' }], kept: { types: [{ type: 'number' }] } })
+  })
+
+  it('and a version did not know is read by the version after', async () => {
+    const { grace, one, other } = await pair()
+    await one.save()
+    one.records = records(() => null)
+    await one.look()
+    await expect.poll(() => other.issues()).toHaveLength(1)
+    await grace.restart({
+      begun() {
+        // As the version before left it.
+        for (const statement of [
+          `DELETE FROM shared_guard WHERE kind = 'looked'`,
+          'UPDATE team SET known = NULL',
+          'DELETE FROM webhook_issue'
+        ])
+          inHistory(grace, statement)
+        guardsOf(grace)
+      }
+    })
+    await expect.poll(() => other.issues()).toHaveLength(1)
+    const [kept] = inHistory(grace, 'SELECT known FROM team') as { known: string }[]
+    expect(JSON.parse(kept?.known ?? '[]')).toContain('guard.looked')
   })
 })
 

@@ -847,6 +847,12 @@ export const migrations: readonly Migration[] = [
   `
   -- Why its author asks for an approval.
   ALTER TABLE approval ADD COLUMN why TEXT NOT NULL DEFAULT '';
+  `,
+  `
+  -- What of the feed this desk has not: fields that its version did not know when it read past them (known: those that it
+  -- did, as JSON; null: of a version that did not note it), and services whose rows went with their workspace.
+  ALTER TABLE team ADD COLUMN known TEXT;
+  ALTER TABLE team ADD COLUMN gaps TEXT NOT NULL DEFAULT '[]';
   `
 ]
 

@@ -35,6 +35,9 @@ const readLastMessages = `${columns}
       ORDER BY value ->> 'rule', value ->> 'about', change.seq DESC LIMIT 5000)
   ORDER BY change.seq LIMIT 20000`
 
+const readMissed = `${columns} WHERE change.seq > $1 AND change.seq <= $2 AND kind || '.' || field = ANY($3)
+  AND ($4::text IS NULL OR service = $4) ORDER BY change.seq LIMIT ${pageSize}`
+
 const readOutages = `${columns} WHERE kind = 'outage' AND service = $1 ORDER BY change.seq LIMIT 20000`
 
 /** Keeps order; ignores a known id. */
@@ -102,6 +105,7 @@ export class Exchange {
    * @throws Trouble
    */
   async run(first: boolean): Promise<void> {
+    await this.readMissed()
     await this.pull()
     await this.settle()
     await this.tellAssigned(first)
@@ -144,6 +148,25 @@ export class Exchange {
       }
     } finally {
       this.tell([...later.values()])
+    }
+  }
+
+  /** Fields that this desk's version did not know, and services whose workspace came back. */
+  private async readMissed(): Promise<void> {
+    const { store, address, operator, places } = this.parts
+    const link = await store.teamLink()
+    if (!link) return
+    const reader = { account: address.user, operator: operator() }
+    for (const { fields, service } of await store.missed({ services: places().map((one) => one.service) })) {
+      for (let after = '0'; fields.length > 0;) {
+        const rows = await this.connection.query<{ seq: string }>(readMissed, [after, link.readTo, fields, service])
+        const changes = rows.flatMap((row) => readChange(row) ?? [])
+        this.tell((await store.receiveChanges({ changes, unread: [], readTo: null, reader })).told)
+        const last = rows.at(-1)
+        if (!last || rows.length < pageSize) break
+        after = last.seq
+      }
+      await store.filled({ service })
     }
   }
 

@@ -5,8 +5,9 @@ import { waitingLimits, type TeamPending, type TeamWaiting } from '../../shared/
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
-import { SharedGuardTable } from '../store/tables/mappings/shared-guards'
+import { SharedGuardTable, TeamGaps } from '../store/tables/mappings/shared-guards'
 import { TeamNames } from '../store/tables/team/team-names'
+import { teamKinds } from '../../shared/team/kinds'
 import type { TeamChange } from './change'
 import { Feed, News, type FeedReader } from './feed'
 import { allKinds, kindOf, kinds } from './kinds'
@@ -42,8 +43,9 @@ export function teamMethods(store: KeptStore, learned: (place: Place, key: strin
     joinTeam: ({ team, writes, newsAfter }: { team: string; writes: boolean; newsAfter: number }): TeamLink =>
       atOnce((tables) => {
         leave(tables)
-        const insert = 'INSERT INTO team (id, team, desk, read_to, writes, news_after) VALUES (1, ?, ?, 0, ?, ?)'
-        tables.sql.run(insert, team, randomUUID(), Number(writes), newsAfter)
+        const insert =
+          'INSERT INTO team (id, team, desk, read_to, writes, news_after, known) VALUES (1, ?, ?, 0, ?, ?, ?)'
+        tables.sql.run(insert, team, randomUUID(), Number(writes), newsAfter, JSON.stringify(allFields))
         return linkOf(tables) as TeamLink
       }),
 
@@ -60,6 +62,9 @@ export function teamMethods(store: KeptStore, learned: (place: Place, key: strin
     takeUpIssues: (of: { places: SharedPlace[]; writes: boolean }) =>
       atOnce((tables) => {
         const { sql } = tables
+        const before = sql.all<{ service: string }>('SELECT DISTINCT service FROM team_place')
+        const now = new Set(of.places.map(({ service }) => service))
+        new TeamGaps(sql).remove(before.flatMap(({ service }) => (now.has(service) ? [] : service)))
         sql.run('DELETE FROM team_place')
         for (const { workspaceId, region, service } of of.places)
           sql.run('INSERT INTO team_place VALUES (?, ?, ?)', workspaceId, region, service)
@@ -91,14 +96,38 @@ export function teamMethods(store: KeptStore, learned: (place: Place, key: strin
         if (!link || (readTo !== null && readTo <= link.readTo)) return { told: [], owners: [], of: [] }
         const feed = new Feed(tables, { ...reader, desk: link.desk })
         for (const id of unread) tables.outbox.seen(id)
-        for (const change of changes)
-          if (readTo === null || change.seq > link.readTo) kindOf(change.kind)?.apply(feed, feed.signed(change))
+        const gaps = readTo === null ? [] : new TeamGaps(tables.sql).services
+        for (const change of changes) {
+          if (readTo !== null && change.seq <= link.readTo) continue
+          if (gaps.includes(change.service) && goneWith.includes(change.kind)) continue
+          kindOf(change.kind)?.apply(feed, feed.signed(change))
+        }
         if (readTo !== null) tables.sql.run('UPDATE team SET read_to = ?', readTo)
         return { told: feed.news.told, owners: feed.owners, of: feed.learned }
       })
       for (const { place, key } of of) learned(place, key)
       return received
     },
+
+    /** What this desk has read past, and needs now: by fields, as `guard.looked`. */
+    missed: ({ services }: { services: string[] }) =>
+      store.run((tables): Missed[] => {
+        const known = tables.sql.get<{ known: string | null }>('SELECT known FROM team')?.known
+        const had = known ? (JSON.parse(known) as string[]) : beforeNoted
+        const fields = allFields.filter((field) => !had.includes(field))
+        const gone = allFields.filter((field) => goneWith.some((kind) => field.startsWith(`${kind}.`)))
+        const gaps = new TeamGaps(tables.sql).services.filter((service) => services.includes(service))
+        return [
+          ...(fields.length > 0 || !known ? [{ fields, service: null }] : []),
+          ...gaps.map((service) => ({ fields: gone, service }))
+        ]
+      }),
+    /** It was read again. */
+    filled: ({ service }: { service: string | null }) =>
+      atOnce((tables) => {
+        if (service === null) tables.sql.run('UPDATE team SET known = ?', JSON.stringify(allFields))
+        else new TeamGaps(tables.sql).fill(service)
+      }),
 
     /** @returns the first unsent changes, their number, and the number of refused ones */
     waitingChanges: ({ limit }: { limit: number }) =>
@@ -172,6 +201,19 @@ function linkOf({ sql }: Tables): TeamLink | null {
   const [link] = sql.all<Omit<TeamLink, 'writes'> & { writes: number | null }>(select)
   return link ? { ...link, writes: link.writes === null ? null : link.writes === 1 } : null
 }
+
+const allFields = Object.entries(teamKinds).flatMap(([kind, of]) => Object.keys(of).map((field) => `${kind}.${field}`))
+/** Of the versions that did not note which they knew. */
+const beforeNoted = allFields.filter((field) => !['guard.looked', 'due.set'].includes(field))
+
+export interface Missed {
+  fields: string[]
+  /** null: all */
+  service: string | null
+}
+
+/** Kinds whose rows go with the last workspace of their service: `TeamGaps.removeWorkspace`. */
+const goneWith: readonly string[] = ['guard', 'due', 'watched']
 
 const teamTables = [
   'team',

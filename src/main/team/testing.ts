@@ -68,6 +68,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
   const files: string[] = []
   const came: [event: EventName, payload: unknown][] = []
   let exchanges = 0
+  let places = [{ ...place, service }]
   const assigned: [keys: string[], by: string[], away: boolean][] = []
   let settings: Settings = freshSettings
   let now = start
@@ -97,7 +98,7 @@ export function testDesk(operator: string, certificates: string[] = []) {
       operator: () => operator,
       places() {
         exchanges++
-        return [{ ...place, service }]
+        return places
       },
       certificates: () => certificates,
       assigned: (issues, away) => assigned.push([issues.map(({ key }) => key), issues.map(({ by }) => by), away]),
@@ -124,6 +125,11 @@ export function testDesk(operator: string, certificates: string[] = []) {
     /** Reconnects only on command, so that a test decides the order. */
     waits: (yes: boolean) => void (waits = yes),
     exchanges: () => exchanges,
+    /** Its workspace, or none. */
+    hasWorkspace(yes: boolean) {
+      places = yes ? [{ ...place, service }] : []
+      if (!yes) history.history.removeWorkspace({ workspaceId: place.workspaceId })
+    },
     team: made(),
     /** What mappings do after the feed was read. */
     onExchange: (act: () => Promise<void>) => void (exchanged = act),

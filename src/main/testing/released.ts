@@ -240,6 +240,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     sql: `INSERT INTO approval (workspace, at, what, request, act, digest, author, decider, why)
       VALUES ('w', 1000, 'asked', 'r-1', 'letters', 'd', 'ada', '', 'They asked for it')`,
     count: `SELECT count(*) AS n FROM approval WHERE author = 'ada' AND why = 'They asked for it'`
+  },
+  {
+    since: 45,
+    sql: `UPDATE team SET known = '["guard.expected"]', gaps = '["https://api.example"]'`,
+    count: `SELECT count(*) AS n FROM team WHERE known = '["guard.expected"]' AND gaps = '["https://api.example"]'`
   }
 ]
 

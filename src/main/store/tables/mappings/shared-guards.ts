@@ -159,3 +159,34 @@ export class SharedGuardTable {
     return this.sql.all<{ service: string }>('SELECT DISTINCT service FROM team_place').map(({ service }) => service)
   }
 }
+
+/** Services whose rows of the team went with their workspace: they are read again once another workspace uses one. */
+export class TeamGaps {
+  constructor(private readonly sql: Statements) {}
+
+  get services(): string[] {
+    return JSON.parse(this.sql.get<{ gaps: string }>('SELECT gaps FROM team')?.gaps ?? '[]') as string[]
+  }
+
+  fill(service: string): void {
+    this.put(this.services.filter((one) => one !== service))
+  }
+
+  /** What the team says of mappings, watched issues and due times of services that no other workspace uses. */
+  removeWorkspace(workspaceId: string): void {
+    const select = `SELECT service FROM team_place WHERE workspace = ?1
+      EXCEPT SELECT service FROM team_place WHERE workspace <> ?1`
+    this.remove(this.sql.all<{ service: string }>(select, workspaceId).map(({ service }) => service))
+  }
+
+  remove(services: readonly string[]): void {
+    for (const service of services)
+      for (const table of ['shared_guard', 'team_value'])
+        this.sql.run(`DELETE FROM ${table} WHERE service = ?`, service)
+    if (services.length > 0) this.put([...new Set([...this.services, ...services])])
+  }
+
+  private put(services: string[]): void {
+    this.sql.run('UPDATE team SET gaps = ?', JSON.stringify(services))
+  }
+}
