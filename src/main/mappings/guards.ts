@@ -10,13 +10,7 @@ import {
   type KeptProfile,
   type LookDetails
 } from '../../shared/mappings/guard'
-import {
-  mappingKey,
-  type LookSource,
-  type DriftReason,
-  type MappingFinding,
-  type ProfileNumbers
-} from '../../shared/mappings/mapping-issue'
+import { mappingKey, type LookSource, type MappingFinding } from '../../shared/mappings/mapping-issue'
 import { reasonWords } from '../../shared/mappings/drift-words'
 import type { SampleOrigin } from '../../shared/mappings/lab'
 import type { CustomField, MappingScope } from '../../shared/mappings/mapping'
@@ -25,7 +19,20 @@ import { placeOf, type Place } from '../../shared/workspaces/place'
 import { refused } from './checks'
 import type { FieldReads } from './reader'
 import { EncryptedItems, type OfMapping } from './encrypted-items'
-import { freshContent, guardContent, nothing, type Content, type KeptSample, type TriedSamples } from './guard-content'
+import {
+  concluded,
+  freshContent,
+  guardContent,
+  isSource,
+  nothing,
+  numbersOf,
+  pairsOf,
+  waysChanged,
+  without,
+  type Content,
+  type KeptSample,
+  type TriedSamples
+} from './guard-content'
 import type { HeldSet } from './lab/sets'
 import { quietly, type MappingParts } from './parts'
 import type { GuardLab } from './trial'
@@ -578,26 +585,6 @@ function isOf(
 
 const savedOver = (of: OfMapping): MappingFinding => ({ key: keyOf(of), state: 'saved', since: 0, facts: null })
 
-/** Only records of the same source say whether a mapping fits; null: nothing can be said. */
-function concluded({ kept, look, others }: Content): DriftReason[] | null {
-  const reasons = kept === null || look === null || kept === look ? null : driftOf(kept, look)
-  return reasons?.length === 0 && others.some((one) => driftOf(one.kept, one.look)?.length) ? null : reasons
-}
-
-/** What looks at each source are compared with. */
-const pairsOf = ({ kept, look, others }: Content) => (kept ? [{ kept, look: look ?? kept }, ...others] : others)
-
-/** @returns the same content where there is nothing of these connectors in it */
-function without(content: Content, keys: ReadonlySet<string>): Content {
-  const samples = content.samples.filter(({ of }) => of === null || of.key === null || !keys.has(of.key))
-  const others = content.others.filter(({ kept }) => !keys.has(kept.source.key))
-  const isOf = [content.kept, content.look].some((one) => one !== null && keys.has(one.source.key))
-  if (!isOf && samples.length === content.samples.length && others.length === content.others.length) return content
-  return { ...content, samples, others, ...(isOf && { kept: null, look: null, details: null, finding: null }) }
-}
-
-const isSource = ({ source: a }: KeptProfile, { source: b }: KeptProfile) => a.key === b.key && a.path === b.path
-
 const isFrom = ({ of }: KeptSample, key: string | null, model: string | null | undefined) =>
   of !== null && of.key !== null && of.key === key && !isOtherModel(of.model, model)
 
@@ -610,27 +597,4 @@ const nameOf = ({ workspaceId, region }: Place, of: OfMapping) => `${workspaceId
 
 const keyOf = ({ fieldId, scope }: OfMapping) => mappingKey(fieldId, scope)
 
-function numbersOf({ digests: _, keys: _keys, ...numbers }: KeptProfile): ProfileNumbers & Pick<KeptProfile, 'source'> {
-  return numbers
-}
-
 const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
-const mostWays = 5
-
-/** Ways that most records had and hardly any has now, and the reverse; those of the expression first. */
-function waysChanged(kept: KeptProfile, look: KeptProfile, expression: string): Pick<LookDetails, 'gone' | 'fresh'> {
-  // Too many to be counted.
-  if (kept.keys.length === 0 || look.keys.length === 0) return { gone: [], fresh: [] }
-  const between = (before: KeptProfile, now: KeptProfile) => {
-    const counts = new Map(now.keys)
-    const missing = before.keys.filter(
-      ([way, count]) => count * 2 >= before.records && (counts.get(way) ?? 0) * 20 <= now.records
-    )
-    const ways = missing.map(([way]) => way)
-    // Of a whole branch the first step is enough.
-    const tops = ways.filter((way) => !ways.some((one) => way.startsWith(`${one}.`)))
-    const isUsed = (way: string) => Number(expression.includes(way))
-    return tops.sort((a, b) => isUsed(b) - isUsed(a)).slice(0, mostWays)
-  }
-  return { gone: between(kept, look), fresh: between(look, kept) }
-}

@@ -6,7 +6,7 @@ import type { Encryption } from '../secrets/encryption'
 import type { GuardTold, SharedGuardRow, SharedGuards } from '../store/tables/mappings/shared-guards'
 import { guardId, lookId } from '../store/tables/team/outbox'
 import type { OfMapping } from './encrypted-items'
-import { freshContent, keptSample, type ClosedSample, type Content, type KeptSample } from './guard-content'
+import { freshContent, keptSample, numbersOf, type ClosedSample, type Content, type KeptSample } from './guard-content'
 import type { MappingParts } from './parts'
 import type { ScopeNames } from './scope-names'
 
@@ -124,7 +124,7 @@ export class TeamGuards {
     const told: GuardTold[] = []
     const subject = guardId(shared.service, fieldId, scope)
     if (kept && expression !== null) {
-      const { source, digests: _, keys: _keys, ...numbers } = kept
+      const { source, ...numbers } = numbersOf(kept)
       const value = { ...of, ...numbers, key: source.key, path: source.path, expression }
       told.push({
         field: 'expected',
@@ -135,7 +135,7 @@ export class TeamGuards {
     } else if (before?.kept) told.push({ field: 'dropped', subject, at: 0, value: true })
     const looked = lookId(shared.service, fieldId, scope)
     if (kept && look && finding && look.at !== before?.look?.at) {
-      const { source, digests: _, keys: _keys, ...numbers } = look
+      const { source, ...numbers } = numbersOf(look)
       const field = this.parts.masker.mask(finding.field)
       const value = { ...of, ...numbers, key: source.key, kept: kept.at, field, reasons: finding.reasons }
       told.push({ field: 'looked', subject: looked, at: look.at, value })

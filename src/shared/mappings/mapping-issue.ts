@@ -53,7 +53,7 @@ export type MappingFacts = z.infer<typeof mappingFacts>
 export const mappingEnd = z.enum(['fits', 'saved', 'gone'])
 export type MappingEnd = z.infer<typeof mappingEnd>
 
-/** Of this desk: a team does not share it. */
+/** The id is of this desk. In a team each desk has such an issue. */
 export const mappingIssue = z.object({
   id: z.number(),
   /** ms since 1970, of the first look that found it. */
