@@ -9,7 +9,7 @@ export const matrixWords = {
   fields: 'Fields',
   matrix: 'Matrix',
   meta: (fields: number, integrations: number) =>
-    `${counted(fields, 'field')} × ${counted(integrations, 'integration')}, from kept facts; no requests were sent`,
+    `${counted(fields, 'field')} × ${counted(integrations, 'integration')}, from kept facts, no requests`,
   export: 'Export CSV',
   exported: (file: string) => `Exported to ${file}`,
   refresh: 'Refresh fill rates…',
