@@ -37,9 +37,10 @@ export class TeamGuards {
 
   /** @returns what the team's newest checks say, and deleted mappings; null where nothing came since it was asked for */
   async heard(place: Place, own: () => Promise<Content[]>): Promise<{ contents: Content[]; gone: OfMapping[] } | null> {
-    const shared = await this.parts.history.sharedGuards({ place, of: null })
-    if (!shared || !isOther(this.heardOf, place, shared.mark)) return null
-    const { service, rows } = shared
+    const { sharedGuards } = this.parts.history
+    const about = await sharedGuards({ place, of: { fieldId: '', scope: '' } })
+    if (!about || !isOther(this.heardOf, place, about.mark)) return null
+    const { service, rows } = (await sharedGuards({ place, of: null })) ?? about
     const gone = rows.flatMap(({ kind, id, field: fieldId, scope }) =>
       kind === 'dropped' && id === lookId(service, fieldId, scope) ? { fieldId, scope } : []
     )
@@ -111,7 +112,9 @@ export class TeamGuards {
     const of = { fieldId, scope }
     const shared = samples.length > 0 ? await this.parts.history.sharedGuards({ place, of }) : null
     const key = shared?.samples ? await this.parts.teamKey(place, shared) : null
-    const sizes = key ? samples.map((one) => [one.id, closed(key, of, one).length] as const) : []
+    // To compress each of them on each letter that is typed would take long.
+    const large = samples.filter(({ record }) => record.length > largestSample / 2)
+    const sizes = key ? large.map((one) => [one.id, closed(key, of, one).length] as const) : []
     return new Map(sizes.filter(([, size]) => size > largestSample))
   }
 

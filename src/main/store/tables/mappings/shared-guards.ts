@@ -63,7 +63,7 @@ export class SharedGuardTable {
 
   /** Rows are replaced, so a change makes a new one. */
   private mark(service: string): string {
-    const select = `SELECT count(*) || ' ' || coalesce(max(rowid), 0) AS mark FROM shared_guard WHERE service = ?`
+    const select = `SELECT count(*) || ' ' || coalesce(max(rowid) || ' ' || max(at), '') AS mark FROM shared_guard WHERE service = ?`
     return this.sql.get<{ mark: string }>(select, service)?.mark ?? ''
   }
 

@@ -28,7 +28,7 @@ export const guardWords = {
   notTried: (many: number) => `${counted(many, 'sample')} of colleagues not tried`,
   closed: 'Not tried',
   closedTitle:
-    'It was encrypted under another token for this service, so it cannot be opened here. It comes again once that desk has the same token.',
+    'It was encrypted under another token for this service, so it cannot be opened here. It comes again once that desk starts with the same token.',
   closedOf: (name: string, source: string) => (source ? `Sample of ${name}, record of ${source}` : `Sample of ${name}`),
   keptBy: (kept: ProfileNumbers, name: string) =>
     `At ${name}’s save: fill rate ${percent(kept)} % of ${counted(kept.records, 'record')}`,
