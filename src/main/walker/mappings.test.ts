@@ -77,7 +77,7 @@ async function walker(known = true, everyHours = 24) {
   const mappings = new WalkerMappings({ ...{ client, clock, masker, rateLimits, target, everyHours, say } })
   if (known)
     mappings.know(practice.connectors.map(({ id, origin_id }) => subjectOf(madeUpRow(id, 0, { origin_id: String(origin_id) })))) // prettier-ignore
-  return { ...{ said, clock, mappings }, check: () => mappings.check(session, signal) }
+  return { ...{ said, clock, mappings, session }, check: () => mappings.check(session, signal) }
 }
 
 it('checks what the team keeps mappings right by when it is due; only counts and types reach the database', async () => {
@@ -122,6 +122,31 @@ it('what it finds is an issue on desks, and one that was started anew goes on wh
   expect(await told('looked')).toMatchObject([{ reasons: [{ kind: 'type' }] }, { reasons: [{ kind: 'type' }] }])
   const isThere = () => desk.history.history.sharedGuards({ place, of: null })?.rows.map(({ kind }) => kind).sort() // prettier-ignore
   await expect.poll(isThere).toEqual(['expected', 'looked'])
+})
+
+it('checks no mapping that was deleted, and brings nothing back that was counted on a forgotten customer', async () => {
+  const { fieldId, scope } = await mapping()
+  const night = await walker()
+  night.clock.time += 25 * hour
+  await night.check()
+  expect(await told('looked')).toHaveLength(1)
+  const drop = () => suite.insert({ kind: 'guard', subject: guardId(address, fieldId, scope), field: 'dropped', value: true }) // prettier-ignore
+  night.clock.time += 25 * hour
+  // After it was read what is due.
+  const { query } = night.session.connection
+  night.session.connection.query = async <R>(sql: string, values?: readonly unknown[]) => {
+    const rows = await query<R>(sql, values)
+    if (sql.includes('DISTINCT ON')) await drop()
+    return rows
+  }
+  await night.check()
+  night.session.connection.query = query
+  night.clock.time += 25 * hour
+  const before = practice.requests.length
+  await night.check()
+  expect(practice.requests.length).toBe(before)
+  expect(await told('looked')).toHaveLength(1)
+  expect(await told('expected')).toHaveLength(1)
 })
 
 it('reads no connector that is gone, and says why what could not be looked at was not', async () => {

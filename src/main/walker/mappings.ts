@@ -8,6 +8,7 @@ import type { Target } from '../http/call'
 import type { Client } from '../http/client'
 import type { RateLimits } from '../http/rate-limit'
 import type { Subject } from '../issues/triage/subject'
+import type { OfMapping } from '../mappings/encrypted-items'
 import { FieldBook } from '../mappings/field-book'
 import { Guards, scopeOf } from '../mappings/guards'
 import { profileOf } from '../mappings/lab/guard-run'
@@ -33,6 +34,9 @@ const readRows = `
     WHERE kind = 'guard' AND service = $1 AND field IN ('expected', 'looked', 'dropped') AND pg_column_size(value) <= 20000
     ORDER BY subject, seq DESC LIMIT 20000`
 
+const readEnd = `
+  SELECT field FROM connector_desk.change WHERE kind = 'guard' AND service = $1 AND subject = $2 ORDER BY seq DESC LIMIT 1`
+
 export interface WalkerMappingParts {
   client: Client
   clock: Clock
@@ -45,9 +49,10 @@ export interface WalkerMappingParts {
 
 /** Checks what a team keeps mappings right by, as a desk does; of records it keeps nothing, and writes counts. */
 export class WalkerMappings {
+  private readonly guards: Guards
   private readonly schedule: CheckSchedule
-  /** Origin IDs and customers by key, of the last whole refresh; null before. */
-  private connectors: ReadonlyMap<string, { originId: string | null }> | null = null
+  /** By key, of the last whole refresh; null before. */
+  private connectors: ReadonlyMap<string, { origin_id: string | null }> | null = null
   private session: Session | null = null
   private rows: SharedGuardRow[] = []
   private drifted = 0
@@ -58,10 +63,7 @@ export class WalkerMappings {
     const { now } = clock
     const workspaces = { target: async () => target, list: () => [{ id: target.workspaceId }] as never }
     const history = {
-      lastRecord: async ({ key }: { key: string }) => {
-        const known = this.connectors?.get(key)
-        return known ? ({ id: key, origin_id: known.originId } as never) : null
-      },
+      lastRecord: async ({ key }: { key: string }) => (this.connectors?.get(key) ?? null) as never,
       placesOf: async ({ places, id }: { places: Place[]; id: string }) => {
         const keys = ['HRIS', 'ATS', 'LMS'].map((category) => `${category}:${id}`)
         const isThere = (key: string) => !this.connectors || this.connectors.has(key)
@@ -78,7 +80,7 @@ export class WalkerMappings {
       changeLog: { inEffect: async () => ({ fields: [], mappings: this.expected() }) }
     })
     const names = new ScopeNames({ history, integrationName: async (_, slug) => slug })
-    const guards = new Guards(
+    const guards = (this.guards = new Guards(
       {
         ...{ masker, now, encrypting: async () => null, teamKey: async () => null },
         ...{ driftChanged: () => undefined, teamTold: () => undefined },
@@ -123,7 +125,7 @@ export class WalkerMappings {
         if (of.kind === 'connector' && of.key !== null) await finder.find(place, target, of.key, signal)
         return book.saved(target, fieldId, scope, signal, reads)
       }
-    )
+    ))
     const settings = { get: () => ({ preferences: { mappingHours: everyHours } }) }
     const failed = (error: unknown) => parts.say(`Mappings were not checked: ${(error as Error).message}`)
     const missed = (whys: string[]) => void (this.missed = [...new Set(whys)])
@@ -135,7 +137,7 @@ export class WalkerMappings {
 
   /** @param subjects all of the service */
   know(subjects: readonly Subject[]): void {
-    this.connectors = new Map(subjects.map(({ key, connector }) => [key, { originId: connector.originId || null }]))
+    this.connectors = new Map(subjects.map(({ key, connector }) => [key, { origin_id: connector.originId || null }]))
   }
 
   /** What is due. Never throws: a refresh must not fail of it. */
@@ -145,6 +147,8 @@ export class WalkerMappings {
     try {
       this.session = session
       this.rows = await rowsIn(session)
+      // Only the team knows what still is: mappings are deleted, and customers forgotten.
+      this.guards.items.forgetWorkspace(this.parts.target.workspaceId)
       this.drifted = 0
       this.missed = []
       const checked = await this.schedule.run()
@@ -175,6 +179,9 @@ export class WalkerMappings {
     const counted = told.filter((one) => (one.field === 'expected' || one.field === 'looked') && isNew(one))
     if (!session || counted.length === 0) return
     const { connection, of } = session
+    const { fieldId, scope } = counted[0]?.value as OfMapping
+    const [end] = await connection.query<{ field: string }>(readEnd, [of.service, guardId(of.service, fieldId, scope)])
+    if (end?.field === 'dropped') return
     const changes = counted.map(({ field, subject, value }) => {
       const change = { id: randomUUID(), service: of.service, kind: 'guard', subject, field }
       return { ...change, value: JSON.stringify(value) }
