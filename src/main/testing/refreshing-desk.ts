@@ -10,7 +10,8 @@ import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Scopes } from '../secrets/token-scope'
 import { SharedRefreshes } from '../team/refresh/shared-refreshes'
 import { RateLimits } from '../http/rate-limit'
-import { openClient, openTransport } from '../walker/program'
+import { openTransport } from '../walker/program'
+import { createClient } from '../http/client'
 import { freshSettings } from '../settings/settings-schema'
 import { place, type TeamDesk } from './team-desk'
 
@@ -23,11 +24,12 @@ const bearerToken = 'bearer of all desks'
 export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): () => Promise<RefreshProgress> {
   masker.add(bearerToken)
   const failed = (error: unknown) => console.error(error)
-  const client = openClient(openTransport({ proxy: null, certificates: [] }), {
+  const client = createClient({
+    transport: openTransport({ proxy: null, certificates: [] }),
     clock: systemClock,
     rateLimits: new RateLimits(() => undefined),
-    mask: (text) => masker.mask(text),
-    called: () => undefined
+    redact: (text) => masker.mask(text),
+    log: () => undefined
   })
   const handlers = refreshHandlers({
     ...{ client, clock: systemClock, jobs: new Jobs(), tokens: new ConnectorTokens(masker) },

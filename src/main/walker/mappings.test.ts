@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startPractice, type PracticeService } from '../../practice/server'
+import { createClient } from '../http/client'
 import { RateLimits } from '../http/rate-limit'
 import { subjectOf } from '../issues/triage/subject'
 import { guardId } from '../store/tables/team/outbox'
@@ -10,7 +11,7 @@ import { FakeClock } from '../testing/fakes'
 import { place } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 import { WalkerMappings } from './mappings'
-import { openClient, openTransport } from './program'
+import { openTransport } from './program'
 import { TeamDoor, type Session } from './session'
 
 const suite = teamSuite()
@@ -70,8 +71,8 @@ async function walker(known = true, everyHours = 24) {
   const masker = maskerOf(practice.bearerToken)
   const rateLimits = new RateLimits(() => undefined)
   const transport = openTransport({ proxy: null, certificates: [] })
-  const mask = (text: string) => masker.mask(text)
-  const client = openClient(transport, { clock, rateLimits, mask, called: () => undefined })
+  const redact = (text: string) => masker.mask(text)
+  const client = createClient({ transport, clock, rateLimits, redact, log: () => undefined })
   const target = { ...place, baseUrl: practice.url, bearerToken: practice.bearerToken }
   const say = (line: string) => void said.push(line)
   const mappings = new WalkerMappings({ ...{ client, clock, masker, rateLimits, target, everyHours, say } })
@@ -147,6 +148,16 @@ it('checks no mapping that was deleted, and brings nothing back that was counted
   expect(practice.requests.length).toBe(before)
   expect(await told('looked')).toHaveLength(1)
   expect(await told('expected')).toHaveLength(1)
+})
+
+it('takes the team’s word for what is saved where the service lists no mappings, and finds tokens by itself', async () => {
+  const { slug } = await mapping()
+  practice.set({ operations: { listFields: false, readField: false, listMappings: false } })
+  practice.reshape(slug, 'renamed')
+  const night = await walker(false)
+  night.clock.time += 25 * hour
+  await night.check()
+  expect(night.said).toEqual([`${practice.url}: Mappings checked: 1, drifted: 1.`])
 })
 
 it('reads no connector that is gone, and says why what could not be looked at was not', async () => {

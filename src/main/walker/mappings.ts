@@ -37,6 +37,8 @@ const readRows = `
 const readEnd = `
   SELECT field FROM connector_desk.change WHERE kind = 'guard' AND service = $1 AND subject = $2 ORDER BY seq DESC LIMIT 1`
 
+type ReadRow = Pick<SharedGuardRow, 'id' | 'maker' | 'content'> & { kind: string }
+
 export interface WalkerMappingParts {
   client: Client
   clock: Clock
@@ -146,7 +148,9 @@ export class WalkerMappings {
     signal.addEventListener('abort', stop)
     try {
       this.session = session
-      this.rows = await rowsIn(session)
+      const { connection, of } = session
+      const rows = await connection.query<ReadRow>(readRows, [of.service])
+      this.rows = rows.flatMap((row) => rowOf(of.service, row) ?? [])
       // Only the team knows what still is: mappings are deleted, and customers forgotten.
       this.guards.items.forgetWorkspace(this.parts.target.workspaceId)
       this.drifted = 0
@@ -193,18 +197,6 @@ export class WalkerMappings {
     for (const { field, value } of counted)
       if (field === 'looked' && (value as { reasons: unknown[] }).reasons.length > 0) this.drifted++
   }
-}
-
-interface ReadRow {
-  id: string
-  kind: string
-  maker: string | null
-  content: string
-}
-
-async function rowsIn({ connection, of }: Session): Promise<SharedGuardRow[]> {
-  const rows = await connection.query<ReadRow>(readRows, [of.service])
-  return rows.flatMap((row) => rowOf(of.service, row) ?? [])
 }
 
 /** null for what was dropped, and for what anyone wrote under another's name */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { parseArgs } from 'node:util'
-import { systemClock, type SteadyClock } from '../base/clock'
+import { systemClock } from '../base/clock'
 import type { Policy } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
 import { readConfig, type WalkerConfig, NotConfigured } from './config'
@@ -13,7 +13,6 @@ import { WalkerMappings } from './mappings'
 import { setUp, obey, obeyHosts } from './set-up'
 import { agentFor } from '../http/agent'
 import { RateLimits } from '../http/rate-limit'
-import type { LoggedCall } from '../http/call-log'
 import { createClient, type Client } from '../http/client'
 import { undiciTransport, type Transport } from '../http/transport'
 import { toAppError } from '../../shared/errors'
@@ -48,19 +47,6 @@ export function openTransport({ proxy, certificates }: Way): Transport {
     agents.set(keeps, agent)
     return agent
   })
-}
-
-export function openClient(
-  transport: Transport,
-  parts: {
-    clock: SteadyClock
-    rateLimits: RateLimits
-    mask: (text: string) => string
-    called: (call: LoggedCall) => void
-  }
-): Client {
-  const { mask: redact, called: log, ...rest } = parts
-  return createClient({ transport, redact, log, ...rest })
 }
 
 interface CheckParts {
@@ -172,11 +158,9 @@ export async function runProgram({ args, env, build, policy, masker, print, sign
   obeyHosts(managed, ways)
   const transport = openTransport({ proxy, certificates })
   const rateLimits = new RateLimits(() => undefined)
-  const client = openClient(transport, {
-    clock: systemClock,
-    rateLimits,
-    mask: masker.mask,
-    called: (call) => figuresOf.get(call.workspaceId)?.called(call)
+  const client = createClient({
+    ...{ transport, rateLimits, clock: systemClock, redact: masker.mask },
+    log: (call) => figuresOf.get(call.workspaceId)?.called(call)
   })
 
   if (act === 'check') {
@@ -190,32 +174,11 @@ export async function runProgram({ args, env, build, policy, masker, print, sign
   const everyMs = config.everyMinutes * 60_000
   const walkers = targets.map((target) => {
     const figures = figuresOf.get(target.workspaceId) as Figures
-    const alerts = config.alerts
-      ? new WalkerAlerts({ ways, perDay: config.alerts.perDay, transport, clock: systemClock, masker, say })
-      : null
-    const mappings = config.mappingHours
-      ? new WalkerMappings({
-          client,
-          clock: systemClock,
-          masker,
-          rateLimits,
-          target,
-          everyHours: config.mappingHours,
-          say
-        })
-      : null
-    return new ServiceWalker({
-      target,
-      door,
-      figures,
-      say,
-      everyMs,
-      alerts,
-      mappings,
-      client,
-      clock: systemClock,
-      masker
-    })
+    const parts = { client, clock: systemClock, masker, target, say }
+    const { alerts: asked, mappingHours: everyHours } = config
+    const alerts = asked ? new WalkerAlerts({ ...parts, ways, perDay: asked.perDay, transport }) : null
+    const mappings = everyHours ? new WalkerMappings({ ...parts, rateLimits, everyHours }) : null
+    return new ServiceWalker({ ...parts, door, figures, everyMs, alerts, mappings })
   })
   if (act === 'once') {
     const ended = await Promise.all(walkers.map((one) => one.once(signal)))

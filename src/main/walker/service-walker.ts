@@ -238,6 +238,7 @@ export class ServiceWalker {
         await (
           await this.tell(session, null)
         )()
+      figures.leaseHeld = false
       if (checkedAfter.includes(ended.outcome) && !signal.aborted) await this.parts.mappings?.check(session, signal)
       return figures.ended(ended)
     } catch (thrown) {
