@@ -157,7 +157,8 @@ export class Exchange {
     const link = await store.teamLink()
     if (!link) return
     const reader = { account: address.user, operator: operator() }
-    for (const { fields, service } of await store.missed({ services: places().map((one) => one.service) })) {
+    for (const { fields, service } of await store.missed()) {
+      if (service !== null && !places().some((one) => one.service === service)) continue
       for (let after = '0'; fields.length > 0;) {
         const rows = await this.connection.query<{ seq: string }>(readMissed, [after, link.readTo, fields, service])
         const changes = rows.flatMap((row) => readChange(row) ?? [])

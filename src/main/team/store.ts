@@ -110,16 +110,15 @@ export function teamMethods(store: KeptStore, learned: (place: Place, key: strin
     },
 
     /** What this desk has read past, and needs now: by fields, as `guard.looked`. */
-    missed: ({ services }: { services: string[] }) =>
+    missed: () =>
       store.run((tables): Missed[] => {
         const known = tables.sql.get<{ known: string | null }>('SELECT known FROM team')?.known
         const had = known ? (JSON.parse(known) as string[]) : beforeNoted
         const fields = allFields.filter((field) => !had.includes(field))
         const gone = allFields.filter((field) => goneWith.some((kind) => field.startsWith(`${kind}.`)))
-        const gaps = new TeamGaps(tables.sql).services.filter((service) => services.includes(service))
         return [
           ...(fields.length > 0 || !known ? [{ fields, service: null }] : []),
-          ...gaps.map((service) => ({ fields: gone, service }))
+          ...new TeamGaps(tables.sql).services.map((service) => ({ fields: gone, service }))
         ]
       }),
     /** It was read again. */
