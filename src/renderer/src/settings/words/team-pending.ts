@@ -26,7 +26,7 @@ const kinds: Record<TeamKind, Record<string, string>> = {
     snoozedUntil: 'Snooze of a webhook’s or mapping’s issue',
     closed: 'Issue of a webhook or mapping closed'
   },
-  due: { set: 'Due times', times: 'Due times' },
+  due: { set: 'Due times', times: 'Due times, for versions before' },
   folder: { place: 'Folder', removed: 'Folder deleted' },
   request: {
     place: 'Name of saved request',
