@@ -16,21 +16,7 @@ export interface WaitingChange {
 }
 
 /** A later change replaces a waiting one. */
-const lastWaits = [
-  'note',
-  'place',
-  'name',
-  'content',
-  'entry',
-  'seen',
-  'expected',
-  'looked',
-  'sample',
-  'dropped',
-  'allowed',
-  'set',
-  'times'
-]
+const lastWaits = 'note place name content entry seen expected looked sample dropped allowed set times'.split(' ')
 
 /**
  * Changes the team has not seen, each written in the transaction of its data. A change is sent under the same id until
