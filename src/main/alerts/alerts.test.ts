@@ -91,6 +91,19 @@ describe('a rule', () => {
     expect(slack.texts()[1]).toContain('&lt;!channel&gt; Acme (BambooHR): Relink needed')
   })
 
+  it('names a forgotten customer nowhere on this computer any more, and no other customer less', async () => {
+    const ada = desk()
+    await ada.alerts.save(asked(slack, { when: { of: 'connector' }, names: true }))
+    const rows = [relink('a', start, { end_user: 'Acme' }), relink('b', start, { end_user: 'Bolt' })]
+    await ada.refresh(rows)
+    test.history.forgetCustomer({ workspaceId, originId: 'origin-a' })
+    const titles = (await ada.messages()).flatMap((one) => one.titles)
+    expect(titles.toSorted()).toEqual(['Bolt (BambooHR): Relink needed', 'Forgotten customer'])
+    await ada.refresh([madeUpRow('a', start), madeUpRow('b', start)])
+    expect(slack.texts().at(-1)).not.toContain('Acme')
+    expect(slack.texts().at(-1)).toContain('Over: Forgotten customer\nTold 10 Mar, 12:01 as “Forgotten customer”.')
+  })
+
   it('is silent in quiet hours; what is still so afterwards is told, and what came and went is not', async () => {
     const ada = desk()
     await ada.alerts.save(asked(slack, { quiet: { from: '11:00', to: '13:00', weekend: false } }))

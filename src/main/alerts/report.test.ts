@@ -9,7 +9,10 @@ import { teamSuite } from '../team/testing/suite'
 import type { TestDesk } from '../team/testing'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
+import { mailDesk } from '../mail/testing/desk'
+import type { StandingLetters, StandingMail } from '../mail/standing'
 import { Reports } from './report'
+import type { Ended } from './send'
 import { testAlerts } from './testing'
 
 const hour = 3_600_000
@@ -38,7 +41,7 @@ function desk(test: TestHistory, team: TestDesk | null = null, kept: { report?: 
     },
     standing: { allow: async () => undefined, stands: async () => ({ left: 1, why: null }) },
     endConsent: async () => undefined,
-    post: async ({ subject }: { subject: string }) => {
+    post: async ({ subject }: { subject: string }, _: StandingLetters): Promise<Ended> => {
       posted.push(subject)
       return { outcome: 'sent' as const, said: 'Taken.' }
     },
@@ -133,6 +136,64 @@ describe('the weekly report', () => {
       'Harbourline: trends-default-2026-03-11.pdf'
     ])
     expect(await files()).toEqual([])
+  })
+
+  it('by mail counts against the most messages that the person agreed to', async () => {
+    const ada = desk(test)
+    const mail = await mailDesk(test, { port: 1 })
+    mail.clock.time = ada.clock.now()
+    ada.parts.standing = mail.standing as never
+    await ada.turnOn(['lead@harbourline.example'])
+    const agreed = ada.parts.standing as unknown as StandingMail
+    let under: StandingLetters | undefined
+    ada.parts.post = async ({ subject }, letters) => {
+      under = letters
+      ada.posted.push(subject)
+      return { outcome: 'sent' as const, said: 'Taken.' }
+    }
+    for (const clock of [ada.clock, mail.clock]) clock.pass(24 * hour)
+    await ada.reports.look()
+    expect(ada.posted).toHaveLength(2)
+    expect(under && (await agreed.stands(under))).toEqual({ left: 2, why: null })
+  })
+
+  it('that a kill cut off leaves once by mail, and is written again to a folder', async () => {
+    const ada = desk(test)
+    await ada.turnOn(['lead@harbourline.example'])
+    ada.clock.pass(24 * hour)
+    ada.parts.post = ({ subject }) => (ada.posted.push(subject), new Promise(() => undefined))
+    void ada.reports.look()
+    await expect.poll(() => ada.posted).toHaveLength(1)
+    test.restart()
+    const again = desk(test, null, ada.kept)
+    again.clock.pass(24 * hour)
+    await again.alerts.closeCutOff()
+    for (let time = 0; time < 3; time++) {
+      await again.reports.look()
+      again.clock.pass(2 * hour)
+    }
+    expect([...ada.posted, ...again.posted]).toEqual([
+      'Harbourline: open-issues-default-2026-03-11.csv',
+      'Harbourline: trends-default-2026-03-11.pdf'
+    ])
+    expect((await again.reports.show(workspaceId)).runs.map(({ outcome }) => outcome).toSorted()).toEqual(['sent', 'unknown']) // prettier-ignore
+    // The next week to a folder.
+    await again.turnOn()
+    again.clock.pass(7 * 24 * hour)
+    const write = again.parts.writeWhole
+    let began = 0
+    again.parts.writeWhole = () => (began++, new Promise(() => undefined))
+    void again.reports.look()
+    await expect.poll(() => began).toBe(1)
+    test.restart()
+    const third = desk(test, null, again.kept)
+    third.clock.pass(8 * 24 * hour + 8 * hour)
+    third.parts.writeWhole = write
+    await third.alerts.closeCutOff()
+    await third.reports.look()
+    third.clock.pass(2 * hour)
+    await third.reports.look()
+    expect(await files()).toEqual(['open-issues-default-2026-03-18.csv', 'trends-default-2026-03-18.pdf'])
   })
 
   it.each([

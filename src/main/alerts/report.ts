@@ -112,7 +112,9 @@ export class Reports {
       for (const part of reportParts) {
         const about = reportAbout(part, date)
         const last = incidents.find((one) => one.rule === rule && one.about === about)
-        if (last && (last.outcome !== 'refused' || clock.now() - last.at < againAfter)) continue
+        // A file is written whole, under the same name.
+        const isOpen = last?.outcome === 'refused' || (last?.outcome === 'unknown' && report.folder !== null)
+        if (last && (!isOpen || clock.now() - last.at < againAfter)) continue
         const title = `Weekly report of ${date}, ${part}`
         const told = { about, number: (last?.number ?? 0) + 1, part: 'digest' as const, title, facts: [], first: null }
         await this.parts.alerts.once(place, { id: rule, content: { channel: { kind: 'webhook' } } }, [told], (_, id) =>

@@ -214,6 +214,7 @@ export function openRooms(options: Omit<KernelOptions, 'second'>) {
       responses,
       views,
       team,
+      forgetToo: (connectors) => mail.campaigns.forget(connectors),
       driftChanged: (place) => broadcast('issues:watchedChanged', place)
     }),
     data: openData({ ...parts, responses, views, actions: connectors.actions }),

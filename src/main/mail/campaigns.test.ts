@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CampaignChange } from '../../shared/mail/campaign'
 import { freshRelinkSettings } from '../../shared/issues/relink/relink'
+import type { Region } from '../../shared/workspaces/region'
 import { place, testHistory } from '../testing/history'
 import { Campaigns } from './campaigns'
 import { contact, key, mailDesk } from './testing/desk'
@@ -65,7 +66,9 @@ async function campaign(keys = ['HRIS:umber', 'HRIS:harrow', 'ATS:harrow'], port
     look: () => campaigns.look(),
     remind: (of: typeof rule | null = rule) => campaigns.remind(place, id, of, never),
     remove: () => campaigns.remove(place, id),
-    forget: (originId: string, of: string[]) => campaigns.forget({ ...place, originId }, of),
+    forget: (of: { region: Region; key: string }) => campaigns.forget([{ workspaceId: place.workspaceId, ...of }]),
+    kept: async () =>
+      (await own.history.campaigns()).map((row) => key.open(`campaign ${row.id}`, row.encrypted).toString()),
     list: () => campaigns.list(place),
     show: () => campaigns.show(place, id),
     states: async () => Object.fromEntries((await campaigns.show(place, id)).rows.map((one) => [one.id, one.state])),
@@ -184,8 +187,13 @@ describe('a campaign', () => {
   it('is nowhere in the clear, and what it knows of a forgotten customer goes', async () => {
     const one = await campaign()
     await one.link('HRIS:umber', 'https://link.example/secret')
-    await one.forget('umber', ['HRIS:umber'])
+    await one.change({ leftOut: { originId: 'umber', out: true } })
+    // As a colleague's forgetting notes it.
+    await one.forget({ region: 'eu', key: 'HRIS:umber' })
+    expect(Object.keys(await one.states())).toHaveLength(2)
+    await one.forget({ region: 'default', key: 'HRIS:umber' })
     expect(await one.states()).toEqual({ harrow: 'link' })
+    expect(JSON.stringify(await one.kept())).not.toContain('umber')
     const { readFileSync } = await import('node:fs')
     test.restart()
     expect(readFileSync(test.file).toString('latin1')).not.toContain('link.example')

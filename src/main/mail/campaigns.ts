@@ -166,23 +166,31 @@ export class Campaigns {
     return this.tail
   }
 
-  /** Links and bounces of a forgotten customer. */
-  async forget(of: Place & { originId: string }, keys: readonly string[]): Promise<void> {
+  /** Links and bounces of forgotten customers, by all of their connectors. */
+  async forget(connectors: readonly (Place & { key: string })[]): Promise<void> {
+    const now = this.parts.clock.now()
     for (const campaign of await this.all()) {
-      const { kept } = campaign
-      const left = kept.keys.filter((key) => !keys.includes(key))
-      const isHere = campaign.workspaceId === of.workspaceId && campaign.region === of.region
-      if (!isHere || left.length === kept.keys.length) continue
-      if (left.length === 0) await this.remove(campaign, campaign.id)
-      else
-        await this.put({
-          ...campaign,
-          kept: {
-            ...{ ...kept, keys: left, leftOut: kept.leftOut.filter((one) => one !== of.originId) },
-            links: without(kept.links, keys),
-            bounced: without(kept.bounced, [of.originId])
-          }
-        })
+      const { kept, workspaceId, region } = campaign
+      const place = { workspaceId, region }
+      const gone = connectors.flatMap((one) =>
+        one.workspaceId === workspaceId && one.region === region && kept.keys.includes(one.key) ? one.key : []
+      )
+      if (gone.length === 0) continue
+      const left = kept.keys.filter((key) => !gone.includes(key))
+      if (left.length === 0) {
+        await this.remove(campaign, campaign.id)
+        continue
+      }
+      const found = await Promise.all(gone.map((key) => this.parts.connector({ place, key, now })))
+      const customers = found.flatMap((one) => (one && textsOf(one.fields)('origin_id')) || [])
+      await this.put({
+        ...campaign,
+        kept: {
+          ...{ ...kept, keys: left, leftOut: kept.leftOut.filter((one) => !customers.includes(one)) },
+          links: without(kept.links, gone),
+          bounced: without(kept.bounced, customers)
+        }
+      })
     }
   }
 

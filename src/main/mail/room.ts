@@ -32,10 +32,7 @@ type Broadcast = <E extends EventName>(event: E, payload: EventPayload<E>) => vo
 
 export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 'lock' | 'operator' | 'serviceOf'> {
   confirmer: StandingParts['confirmer']
-  history: OutageParts['history'] &
-    Pick<IssueStore, 'changeIssues'> & {
-      forgottenConnectors(of: object): Promise<(Place & { key: string })[]>
-    }
+  history: OutageParts['history'] & Pick<IssueStore, 'changeIssues'>
   settings: SettingsStore
   policy: Policy
   secrets: SecretStore
@@ -67,6 +64,7 @@ const job = 'mail'
 
 /** Contacts of customers, and letters to them. */
 export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
+  campaigns: Pick<Campaigns, 'forget'>
   contacts: Contacts
   letters: Letters
   standing: StandingMail
@@ -200,7 +198,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   }
 
   return {
-    ...{ contacts, letters, standing, state, server },
+    ...{ campaigns, contacts, letters, standing, state, server },
     examine: () => (state().account ? examine : null),
     handlers: {
       'mail:get': async () => state(),
@@ -257,12 +255,6 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
         await team.mayChange()
         await confirmer.confirm(forgetting(workspaceId, originId), new AbortController().signal)
         await history.forgetCustomer({ workspaceId, originId })
-        const forgotten = await history.forgottenConnectors({})
-        for (const region of regions) {
-          const isHere = (one: Place) => one.workspaceId === workspaceId && one.region === region
-          const keys = forgotten.flatMap((one) => (isHere(one) ? one.key : []))
-          await campaigns.forget({ workspaceId, region, originId }, keys)
-        }
         await parts.forget()
         for (const region of regions) parts.broadcast('team:issuesChanged', { workspaceId, region })
         team.told()
@@ -323,7 +315,7 @@ function forgetting(workspaceId: string, originId: string): Act {
     verb: 'Forget',
     danger: true,
     warnings: ['This cannot be undone. Desks of your team forget the customer as well.'],
-    note: 'Goes: contacts, letters and to whom they went, notes on issues, answers of the customer’s systems, and values and samples kept of them. Stays: the connectors in the list, which the API brings again, and the record of changes, which names customer, connector, time and operator for as long as your organization keeps it. In the team’s database earlier versions stay until its administrator removes them.',
+    note: 'Goes: contacts, letters and to whom they went, notes on issues, answers of the customer’s systems, and values and samples kept of them. Stays: the connectors in the list, which the API brings again, titles of tickets, which the tracker has as well, and the record of changes, which names customer, connector, time and operator for as long as your organization keeps it. In the team’s database earlier versions stay until its administrator removes them.',
     facts: [['Origin ID', originId]],
     requests: []
   }

@@ -19,6 +19,7 @@ export interface MailMethods {
   forgetCustomer(of: { workspaceId: string; originId: string }): void
   /** @param of.consent under which they leave by themselves */
   addMessages(of: { place: Place; messages: NewMessage[]; consent: string | null; campaign: string | null }): void
+  /** Letters and reports under it that left since then, or may have. */
   countMessages(of: { consent: string; since: number }): number
   leaveMessage(of: { id: string }): boolean
   endMessage(of: { id: string; state: MessageState; at: number; encrypted: Uint8Array }): void
@@ -68,7 +69,8 @@ export function mailMethods(store: KeptStore): MailMethods {
         })
       ),
     addMessages: ({ place, messages: added, ...of }) => messages((table) => table.add(place, added, of)),
-    countMessages: ({ consent, since }) => messages((table) => table.count(consent, since)),
+    countMessages: ({ consent, since }) =>
+      messages((table, sql) => table.count(consent, since) + new AlertTable(sql).left(consent, since)),
     leaveMessage: ({ id }) => messages((table) => table.leave(id)),
     endMessage: ({ id, state, at, encrypted }) => messages((table) => table.end(id, state, at, encrypted)),
     cutOffMessages: ({ at }) => messages((table) => table.cutOff(at)),

@@ -116,6 +116,7 @@ const guards = (
       history: promised(() => kept.history),
       encrypting: async () => encryption,
       masker: maskerOf(service.bearerToken),
+      forgetToo: async () => undefined,
       driftChanged: () => changed++,
       teamKey: async () => null,
       teamTold: () => undefined,

@@ -44,7 +44,7 @@ export type AskedLook = OfMapping & { field: string; source: LookSource; countsO
 
 type GuardParts = Pick<
   MappingParts,
-  'lab' | 'encrypting' | 'driftChanged' | 'masker' | 'now' | 'teamKey' | 'teamTold'
+  'lab' | 'encrypting' | 'driftChanged' | 'forgetToo' | 'masker' | 'now' | 'teamKey' | 'teamTold'
 > & {
   history: Pick<
     MappingParts['history'],
@@ -357,6 +357,7 @@ export class Guards {
     // What is being kept now is of records from before.
     this.forgets++
     await Promise.allSettled(this.turns.values())
+    await this.parts.forgetToo(connectors)
     const places = new Map(connectors.map((one) => [`${one.workspaceId} ${one.region}`, placeOf(one)]))
     for (const place of places.values()) {
       const isHere = (one: Place) => one.workspaceId === place.workspaceId && one.region === place.region

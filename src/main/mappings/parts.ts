@@ -10,7 +10,7 @@ import type { LookupReader } from '../lookups/lookups'
 import type { TokenFinder } from '../connectors/token-finder'
 import type { CheckExpression } from './checks'
 import type { EncryptionParts } from './encrypted-items'
-import type { MappingStore } from './store'
+import type { ForgottenConnector, MappingStore } from './store'
 import type { GuardLab, TryExpression } from './trial'
 
 export interface MappingParts {
@@ -30,6 +30,8 @@ export interface MappingParts {
   teamKey: (place: Place, of: { team: string; service: string }) => Promise<Encryption | null>
   /** Issues of mappings opened, closed, or have new facts. */
   driftChanged: (place: Place) => void
+  /** What other rooms keep encrypted of forgotten customers' connectors. */
+  forgetToo: (connectors: readonly ForgottenConnector[]) => Promise<void>
   /** @returns the file's name, null if the operator cancels */
   save: (name: string, content: string) => Promise<string | null>
   masker: Pick<Masker, 'clean' | 'mask'>

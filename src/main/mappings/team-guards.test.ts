@@ -56,7 +56,7 @@ function guardsOf(
   token = 'the token',
   encryption: Encryption | null = new Encryption(randomBytes(32))
 ) {
-  const state = { records: usual, saved: 'code' as string | null, encryption }
+  const state = { records: usual, saved: 'code' as string | null, encryption, forgotten: [] as string[] }
   const history = promised(() => desk.history.history)
   const set = (): HeldSet => ({
     set: {
@@ -75,7 +75,13 @@ function guardsOf(
   let now = 1_000_000
   const guards = new Guards(
     {
-      ...{ history, masker: desk.masker, driftChanged: () => undefined, now: () => ++now },
+      ...{
+        history,
+        masker: desk.masker,
+        driftChanged: () => undefined,
+        forgetToo: async (all) => void state.forgotten.push(...all.map((one) => one.key)),
+        now: () => ++now
+      },
       lab: { engine, held: set, service: service(set) },
       encrypting: async () => state.encryption,
       teamTold: () => desk.team.told(),
@@ -465,6 +471,8 @@ describe('kept samples', () => {
     for (const desk of [one, other]) expect((await desk.view()).samples).toEqual([])
     for (const desk of [ada, grace]) expect(onDisk(desk)).not.toContain('"sample"')
     expect(grace.history.history.forgottenConnectors()).toEqual([])
+    // What other rooms keep goes as well.
+    for (const desk of [one, other]) expect(desk.forgotten).toContain('HRIS:a')
     // A desk that joins later reads of them, and of their end.
     const late = suite.desk('Ada')
     const third = guardsOf(late)

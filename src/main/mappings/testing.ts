@@ -109,6 +109,7 @@ export async function testMappings(options: PracticeOptions = {}) {
       teamKey: async () => null,
       teamTold: () => undefined,
       lab: guardLab.lab,
+      forgetToo: async () => undefined,
       driftChanged: () => undefined,
       now: () => ++now
     })

@@ -424,6 +424,8 @@ export class TicketDesk {
   ): Promise<void> {
     const request = adapter.attachment(number, draft.files)
     if (!request) return
+    // A kill leaves it so: it may have arrived.
+    await this.change(of, id, { evidence: 'unknown', why: 'Connector Desk ended before an answer came.' }, null)
     // The ticket is there: a failure to attach is told beside it.
     const ended = await way
       .send(request, grant, id)

@@ -294,6 +294,27 @@ describe('a ticket in Jira', () => {
     expect(one.acts).toHaveLength(1)
   })
 
+  it.each([
+    ['as it opens', 0],
+    ['by a second try', 1]
+  ])('whose evidence a kill cut off gets it no second time, and says so: %s', async (_, tries) => {
+    practice.set({ faults: [{ name: 'status', status: 413, path: '/attachments', times: tries }] })
+    const one = await deskWith()
+    if (tries === 1) expect((await one.open()).ticket?.evidence).toBe('refused')
+    // The tracker has it, and the app ends before it writes that down.
+    const { changeTicket } = history.history
+    history.history.changeTicket = (of) =>
+      of.change.evidence === 'attached' ? (new Promise(() => undefined) as never) : changeTicket(of)
+    void (tries === 1 ? one.desk.attachAgain(one.of) : one.open())
+    await expect.poll(() => practice.tickets[0]?.files.length).toBe(2)
+    history.history.changeTicket = changeTicket
+    const again = await deskWith()
+    const { ticket } = await again.desk.attachAgain(again.of)
+    expect(ticket).toMatchObject({ state: 'open', evidence: 'unknown', why: expect.stringContaining('ended') })
+    expect(again.acts).toEqual([])
+    expect(practice.tickets[0]?.files).toHaveLength(2)
+  })
+
   it('is listed with number and state, one for each connector', async () => {
     const one = await deskWith()
     await one.open()

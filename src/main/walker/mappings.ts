@@ -85,7 +85,7 @@ export class WalkerMappings {
     const guards = (this.guards = new Guards(
       {
         ...{ masker, now, encrypting: async () => null, teamKey: async () => null },
-        ...{ driftChanged: () => undefined, teamTold: () => undefined },
+        ...{ driftChanged: () => undefined, forgetToo: async () => undefined, teamTold: () => undefined },
         lab: {
           engine: {
             results: async () => [],

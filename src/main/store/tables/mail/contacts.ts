@@ -2,6 +2,7 @@ import type { StaysWhy } from '../../../../shared/passthrough/library'
 import type { Region } from '../../../../shared/workspaces/region'
 import type { Statements } from '../../statements'
 import { SharedGuardTable } from '../mappings/shared-guards'
+import { AlertTable } from '../team/alerts'
 import { TeamOutbox } from '../team/outbox'
 import { ToldItems } from '../team/told-items'
 
@@ -99,6 +100,9 @@ export function forgetCustomer(sql: Statements, workspaceId: string, originId: s
       AND facts ->> '$.source.key' IN (SELECT value FROM json_each(?))`
     sql.run(counted, workspaceId, region, JSON.stringify(keys))
     const insert = 'INSERT OR IGNORE INTO forgotten VALUES (?, ?, ?)'
-    for (const key of keys) sql.run(insert, workspaceId, region, key)
+    for (const key of keys) {
+      sql.run(insert, workspaceId, region, key)
+      new AlertTable(sql).forget({ workspaceId, region }, key)
+    }
   }
 }

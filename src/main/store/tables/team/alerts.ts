@@ -186,5 +186,18 @@ export class AlertTable {
     return this.sql.get<{ n: number }>(select, rule, since, Number(own))?.n ?? 0
   }
 
+  /** Messages of this desk that left since then, or may have. */
+  left(rule: string, since: number): number {
+    const select = `SELECT count(DISTINCT message) AS n FROM alert_claim JOIN alert_outcome USING (message)
+      WHERE rule = ? AND at >= ? AND maker IS NULL AND outcome <> 'refused'`
+    return this.sql.get<{ n: number }>(select, rule, since)?.n ?? 0
+  }
+
+  /** Its title may name whose connector it is about. */
+  forget({ workspaceId, region }: Place, key: string): void {
+    const change = `UPDATE alert_claim SET title = 'Forgotten customer' WHERE workspace = ? AND region = ? AND about = ?`
+    this.sql.run(change, workspaceId, region, `connector ${key}`)
+  }
+
   week = (rule: string, now: number): number => this.count(rule, now - week, false)
 }
