@@ -17,15 +17,19 @@ import type { RunningApp } from './fixtures/app'
 function workday(practice: Regions) {
   const all = practice.default.connectors.filter((one) => one.integration_slug === 'workday' && !one.is_test_connector)
   const broken = all.filter((one) => one.status === 'RELINK_NEEDED')
-  const well = all.find((one) => one.status === 'COMPLETE' && one.sync_status === 'Done' && one.origin_id !== null)
-  if (broken.length < 5 || !well) throw new Error('The practice service has no outage.')
-  return { broken, well }
+  const told = new Set(broken.map((one) => one.origin_id))
+  const [well, later] = all.filter(
+    (one) =>
+      one.status === 'COMPLETE' && one.sync_status === 'Done' && one.origin_id !== null && !told.has(one.origin_id)
+  )
+  if (broken.length < 5 || !well || !later) throw new Error('The practice service has no outage.')
+  return { broken, well, later }
 }
 
 /** A contact for each customer of the outage. */
 async function contacts({ app, page }: RunningApp, practice: Regions, folder: string) {
-  const { broken, well } = workday(practice)
-  const ids = [...new Set([...broken, well].flatMap((one) => one.origin_id ?? []))]
+  const { broken, well, later } = workday(practice)
+  const ids = [...new Set([...broken, well, later].flatMap((one) => one.origin_id ?? []))]
   const file = join(folder, 'contacts.csv')
   const lines = ids.map((id, at) => `${id},hr${at}@customer.example,Person ${at},en,yes`)
   await writeFile(file, ['origin_id,email,name,language,relinks', ...lines].join('\n'))
@@ -76,7 +80,7 @@ test.describe('@reach an outage', () => {
     await new Desk(page).refreshed()
     await new Mail(page).setUp(server.port)
     await contacts(running, practice, folder)
-    const { broken, well } = workday(practice)
+    const { broken, well, later } = workday(practice)
     const first = customers(broken)
     const { agreed, desk, issues, send } = await tell(page)
     await shot(page, 'outage-first')
@@ -105,10 +109,28 @@ test.describe('@reach an outage', () => {
     await expect(desk.getByRole('button', { name: /^First letter/ })).toContainText(`to ${first + 1}`)
     expect(server.taken).toHaveLength(first + 1)
 
+    // The next one without a further question, once a person agreed to that.
+    await desk.getByRole('button', { name: 'Send the first letter automatically…' }).click()
+    const standing = await Confirm.asked(page)
+    await expect(standing.page.locator('body')).toContainText('do not relink, we are on it.')
+    await standing.agree()
+    await expect(desk).toContainText('gets the first letter once, automatically, until')
+    Object.assign(later, { status: 'RELINK_NEEDED', relink_needed_at: new Date().toISOString() })
+    await new Desk(page).refresh.click()
+    await expect(desk.getByRole('button', { name: /^First letter/ })).toContainText(`to ${first + 2}`)
+    await expect.poll(() => server.taken.length).toBe(first + 2)
+    await expect(desk.getByRole('region', { name: 'What was told' })).toContainText('to 1 customer, later')
+    await shot(page, 'outage-late')
+    await new Desk(page).go('Settings')
+    await expect(page.getByRole('region', { name: 'Sent without asking again' })).toContainText(
+      'Workday, late customers'
+    )
+    await new Desk(page).go('Issues')
+
     // A relink request of one of them says why it waits.
     await page.keyboard.press('Escape')
     const lines = page.getByRole('region', { name: 'Outages told to customers' })
-    await expect(lines).toContainText(`${first + 1} customers still failing`)
+    await expect(lines).toContainText(`${first + 2} customers still failing`)
     await issues.filter('Relink needed')
     await issues.open(well.end_user)
     await expect(issues.drawer.getByRole('region', { name: 'Told of the outage' })).toContainText('First letter')
@@ -122,17 +144,17 @@ test.describe('@reach an outage', () => {
     await page.keyboard.press('Escape')
 
     // It ends by itself, which is named until everybody knows.
-    for (const one of [...broken, well])
+    for (const one of [...broken, well, later])
       Object.assign(one, { status: 'COMPLETE', relink_needed_at: null, sync_status: 'Done' })
     await new Desk(page).refresh.click()
-    await expect(lines).toContainText(`all sync again; ${first + 1} without the all clear`)
+    await expect(lines).toContainText(`all sync again; ${first + 2} without the all clear`)
     await lines.getByRole('button', { name: 'Open Workday' }).click()
     await expect(desk).toContainText('All sync again')
     await shot(page, 'outage-recovered')
-    await expect(send).toHaveText(`Send to ${first + 1}…`)
+    await expect(send).toHaveText(`Send to ${first + 2}…`)
     await agreed()
     await expect(desk.getByRole('table')).toContainText('All clear')
-    expect(server.taken).toHaveLength(2 * (first + 1))
+    expect(server.taken).toHaveLength(2 * (first + 2))
     await page.keyboard.press('Escape')
     await expect(lines).toHaveCount(0)
     await server.close()

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { main } from './bootstrap.mjs'
 import { killApprovals } from './kills/approvals.mjs'
 import { killExport } from './kills/export.mjs'
-import { killLetters } from './kills/letters.mjs'
+import { killLetters, killOutages } from './kills/letters.mjs'
 import { killSends } from './kills/sends.mjs'
 import { killSnapshots, killThreads } from './kills/snapshots.mjs'
 import { killAlerts, killTickets } from './kills/taken.mjs'
@@ -16,6 +16,7 @@ const kinds = {
   snapshots: killSnapshots,
   sends: killSends,
   letters: killLetters,
+  outages: killOutages,
   alerts: killAlerts,
   tickets: killTickets,
   export: killExport,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultsOf, killApprovals } from './approvals.mjs'
 import { killExport } from './export.mjs'
-import { killLetters } from './letters.mjs'
+import { killLetters, killOutages } from './letters.mjs'
 import { killSends } from './sends.mjs'
 import { killSnapshots, killThreads } from './snapshots.mjs'
 import { killAlerts, killTickets } from './taken.mjs'
@@ -12,6 +12,7 @@ test.each([
   ['snapshots', killSnapshots, { times: 5, seed: 7 }, /^[1-9]\d* snapshots/],
   ['sends', killSends, { times: 4, seed: 7 }, /^[1-9]\d* sends/],
   ['letters', killLetters, { times: 4, seed: 7 }, /^[1-9]\d* letters/],
+  ['letters of an outage', killOutages, { times: 4, seed: 7 }, /^[1-9]\d* letters/],
   ['messages of alert rules', killAlerts, { times: 4, seed: 7 }, /^[1-9]\d* messages/],
   ['tickets', killTickets, { times: 4, seed: 7 }, /^[1-9]\d* tickets/],
   ['exports', killExport, { times: 6, seed: 3 }, /[1-9]/],

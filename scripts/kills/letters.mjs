@@ -26,3 +26,13 @@ export function killLetters(options) {
   process.env.KILLS_BEGAN = String(Date.now())
   return killSenders({ program: 'kill-letters', what: 'letters', serve }, { latestMs: 1800, ...options })
 }
+
+/** As letters: each step of an outage, once to each customer, late ones included. */
+export async function killOutages(options) {
+  process.env.KILL_OUTAGES = 'yes'
+  try {
+    return await killLetters(options)
+  } finally {
+    delete process.env.KILL_OUTAGES
+  }
+}

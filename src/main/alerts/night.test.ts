@@ -60,6 +60,15 @@ it('a night of 200 failures, an outage and its recovery gives a handful of messa
   const outages = new Outages({
     ...{ clock, history: promised(() => test.history), writeTime: zoneWriter, templatesOf: () => ({}) },
     learn: async () => undefined,
+    ...{ lock: { state: null }, zone: () => 'UTC', nameOf: async () => 'Workday' },
+    standing: {
+      allow: async () => undefined,
+      stands: async () => ({ left: 0, why: 'not-agreed', agreedAt: 0, until: 0 })
+    },
+    consents: { list: async () => [], end: async () => undefined },
+    failed(error) {
+      throw error
+    },
     contacts: {
       all: async () =>
         Array.from({ length: 50 }, (_, id) => ({

@@ -39,7 +39,10 @@ function desk(test: TestHistory, team: TestDesk | null = null, kept: { report?: 
       setReport: (_: string, report: KeptReport | null) =>
         (report ? (kept.report = report) : delete kept.report) as never
     },
-    standing: { allow: async () => undefined, stands: async () => ({ left: 1, why: null }) },
+    standing: {
+      allow: async () => undefined,
+      stands: async () => ({ left: 1, why: null, agreedAt: 0, until: Infinity })
+    },
     endConsent: async () => undefined,
     post: async ({ subject }: { subject: string }, _: StandingLetters): Promise<Ended> => {
       posted.push(subject)

@@ -11,6 +11,7 @@ import {
   type ReportPart
 } from '../../shared/alerts/report'
 import { AppError, toAppError } from '../../shared/errors'
+import type { IssueList } from '../../shared/issues/issue'
 import type { Request, Response } from '../../shared/ipc'
 import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
@@ -172,7 +173,7 @@ export class Reports {
   }
 }
 
-const linesOf = ({ groups }: Awaited<ReturnType<ReportParts['store']['issueList']>>): OpenIssueLine[] =>
+export const linesOf = ({ groups }: Pick<IssueList, 'groups'>): OpenIssueLine[] =>
   groups
     .flatMap(({ incidents, integrations }) => [...incidents, ...integrations].flatMap(({ issues }) => issues))
     .map((one) => [

@@ -115,6 +115,7 @@ export function openRooms(options: Omit<KernelOptions, 'second'>) {
       door.refreshed()
       void webhooks.look(place, taken)
       void alertRoom.alerts.look(place)
+      void mail.outages.look()
     },
     deleted: (place, key) => library.values.forgetAll({ ...place, key })
   })

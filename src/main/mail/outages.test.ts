@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import type { LetterKind } from '../../shared/mail/outage'
+import type { MailAccount } from '../../shared/mail/mail'
 import { promised } from '../base/promised'
 import { personWho } from '../guard/testing'
 import { zoneWriter } from '../issues/room'
 import { Encryption } from '../secrets/encryption'
+import { Consents } from '../settings/consents'
 import { teamSuite } from '../team/testing/suite'
 import type { TestDesk } from '../team/testing'
 import { FakeClock } from '../testing/fakes'
@@ -13,15 +15,23 @@ import { madeUpRow } from '../testing/made-up-rows'
 import { Contacts } from './contacts'
 import { Letters } from './letters'
 import { heldBack, Outages } from './outages'
+import { StandingMail } from './standing'
 import { smtpServer, textOf } from './testing/smtp'
 
 const { workspaceId } = place
 const never = () => new AbortController().signal
 const minute = 60_000
+const day = 1_440 * minute
 const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 let server: Awaited<ReturnType<typeof smtpServer>>
-beforeEach(async () => void (server = await smtpServer()))
+let refusing: boolean
+beforeEach(async () => {
+  refusing = false
+  server = await smtpServer({
+    onRcptTo: (_, __, done) => done(refusing ? Object.assign(new Error('Later'), { responseCode: 451 }) : undefined)
+  })
+})
 afterEach(() => server.close())
 
 /** Who writes to customers; alone, or with a team. */
@@ -42,32 +52,37 @@ function teller(test: TestHistory, desk: TestDesk | null = null, operator = 'Ada
       readMessages: async () => undefined
     }
   }
+  const account: MailAccount = {
+    ...{ host: '127.0.0.1', port: server.port, security: 'none', user: '' },
+    ...{ from: 'ops@harbourline.example', fromName: '', replyTo: '' }
+  }
+  const lock: { state: unknown } = { state: null }
+  const consents = new Consents({ store, clock, changed: () => undefined })
+  const standing = new StandingMail({ history: store, clock, confirmer, consents, account: () => account })
   const letters = new Letters({
-    ...{ ...parts, confirmer, encrypting },
+    ...{ ...parts, confirmer, encrypting, standing, lock },
     connector: (of) => store.connector(of) as Promise<ConnectorHealth | null>,
-    server: async () => ({
-      account: {
-        ...{ host: '127.0.0.1', port: server.port, security: 'none', user: '' },
-        ...{ from: 'ops@harbourline.example', fromName: '', replyTo: '' }
-      },
-      ...{ password: '', certificates: [] }
-    }),
+    server: async () => ({ account: { ...account, port: server.port }, password: '', certificates: [] }),
     activity: { begin: async () => async () => undefined },
     requested: async () => undefined,
     heldBack: (of, keys) => heldBack(store, of, keys, clock.now()),
     mayChange: async () => undefined,
-    ...{ standing: { check: async () => undefined }, lock: { state: null } },
     tell: () => undefined
   })
   const outages = new Outages({
-    ...{ ...parts, letters, masker: { mask: (text) => text } },
+    ...{ ...parts, letters, consents, standing, lock, masker: { mask: (text) => text } },
+    nameOf: async () => 'BambooHR',
+    zone: () => 'UTC',
+    failed(error) {
+      throw error
+    },
     learn: async () => desk?.team?.readOutages('https://api.example.com'),
     templatesOf: () => ({}),
     writeTime: zoneWriter,
     changed: () => undefined
   })
   const teller_ = {
-    ...{ clock, contacts, letters, outages, acts, operator },
+    ...{ clock, contacts, letters, outages, acts, operator, consents, lock, account },
     /** These of `all` fail since then. */
     refresh(failing: Readonly<Record<string, number>>) {
       const now = clock.now()
@@ -153,6 +168,69 @@ describe('an outage', () => {
     expect(await ada.outages.list(place)).toEqual([])
     expect(new Set(to()).size).toBe(6)
     expect(to()).toHaveLength(6 + 2 + 6)
+  })
+
+  it('is told by itself to those who fail after a person agreed to it, once, and to nobody else', async () => {
+    const ada = teller(test)
+    ada.refresh({ ...five, g: start - 31 * minute })
+    await ada.knows(...all.filter((id) => id !== 'f'))
+    await expect(ada.outages.late(place, 'bamboohr', true, never())).rejects.toMatchObject({ code: 'outdated' })
+    await ada.tell('first', 1, ['a', 'b'], { '': 'Subject: Wait\n\nWe are on it, {customer}.' })
+    ada.clock.pass(minute)
+    await ada.outages.look()
+    expect((await ada.outages.late(place, 'bamboohr', true, never())).late).toBe(ada.clock.now() + 7 * day)
+    expect(ada.acts.at(-1)).toMatchObject({ title: 'Send these letters by themselves?' })
+    expect(JSON.stringify(ada.acts.at(-1))).toContain('We are on it, {customer}.')
+    // c, d and e failed before, and were left out on purpose; f has no contact.
+    ada.clock.pass(30 * minute)
+    ada.refresh({ ...five, g: start - 31 * minute, f: ada.clock.now() - minute, h: ada.clock.now() - minute })
+    await ada.outages.look()
+    test.restart()
+    await ada.outages.look()
+    expect(to().slice(2)).toEqual(['hr@h.example'])
+    expect(server.taken.at(-1) && textOf(server.taken.at(-1) as never)).toContain('We are on it, End user h.')
+    expect(ada.acts).toHaveLength(2)
+    // Ended by a person, and by the all clear.
+    expect((await ada.outages.late(place, 'bamboohr', false, never())).late).toBeNull()
+    await ada.knows(...all)
+    await ada.outages.look()
+    expect(to()).toHaveLength(3)
+    await ada.outages.late(place, 'bamboohr', true, never())
+    await ada.tell('clear', 2, ['a', 'b', 'h'])
+    ada.clock.pass(minute)
+    ada.refresh({ ...five, f: ada.clock.now(), g: ada.clock.now() })
+    await ada.outages.look()
+    expect(to()).toHaveLength(6)
+    expect(await ada.consents.list()).toEqual([])
+  })
+
+  it('tells a late customer nothing by itself while locked, declined, or after the server changed; tries again after an hour', async () => {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows(...all)
+    await ada.tell('first', 1, ['a'])
+    teller.agrees = false
+    await expect(ada.outages.late(place, 'bamboohr', true, never())).rejects.toMatchObject({ code: 'cancelled' })
+    teller.agrees = true
+    await ada.outages.late(place, 'bamboohr', true, never())
+    ada.clock.pass(minute)
+    ada.refresh({ ...five, f: ada.clock.now() - 1 })
+    ada.lock.state = 'locked'
+    await ada.outages.look()
+    ada.lock.state = null
+    ada.account.from = 'else@harbourline.example'
+    await ada.outages.look()
+    ada.account.from = 'ops@harbourline.example'
+    expect(to()).toHaveLength(1)
+    refusing = true
+    for (let time = 0; time < 3; time++) await ada.outages.look()
+    expect((await ada.desk()).outage?.told.at(-1)).toMatchObject({ originId: 'origin-f', try: 1, state: 'refused' })
+    refusing = false
+    await ada.outages.look()
+    expect(to()).toHaveLength(1)
+    ada.clock.pass(61 * minute)
+    await Promise.all([ada.outages.look(), ada.outages.look()])
+    expect(to()).toEqual(['hr@a.example', 'hr@f.example'])
   })
 
   it('has one letter for a customer with more than one connector, in the language of the contact', async () => {
@@ -275,6 +353,20 @@ describe('an outage in a team', () => {
     // A late one, at both desks.
     await Promise.allSettled([ada.tell('first', 1, ['c']), grace.tell('first', 1, ['c'])])
     expect(to()).toHaveLength(3)
+  })
+
+  it('both desks may tell late customers by themselves: one does', async () => {
+    const [ada, grace] = await desks()
+    await ada.tell('first', 1, ['a'])
+    await expect.poll(() => toldOf(grace)).toHaveLength(1)
+    for (const desk of [ada, grace]) {
+      await desk.outages.late(place, 'bamboohr', true, never())
+      desk.clock.pass(minute)
+      desk.refresh({ ...five, f: desk.clock.now() - 1, g: desk.clock.now() - 1 })
+    }
+    await Promise.all([ada.outages.look(), grace.outages.look()])
+    for (const desk of [ada, grace]) await desk.outages.look()
+    expect(to().toSorted()).toEqual(['hr@a.example', 'hr@f.example', 'hr@g.example'])
   })
 
   it('without the database nobody is told, and a desk that comes back knows what its colleague told', async () => {

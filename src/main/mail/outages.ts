@@ -16,6 +16,7 @@ import {
   type StepKind
 } from '../../shared/mail/outage'
 import type { Place } from '../../shared/workspaces/place'
+import { regions } from '../../shared/workspaces/region'
 import type { Clock } from '../base/clock'
 import { cleanText } from '../base/plain-text'
 import type { IssueStore } from '../issues/store'
@@ -23,8 +24,10 @@ import type { Masker } from '../secrets/masker'
 import type { OutageRow } from '../store/tables/mail/outages'
 import type { TeamOfDesk } from '../settings/claims'
 import { idOf } from '../store/tables/team/outbox'
+import type { Consents } from '../settings/consents'
 import type { Contacts } from './contacts'
 import type { Letters, Purpose } from './letters'
+import type { StandingLetters, StandingMail } from './standing'
 import type { MailStore } from './store'
 
 export interface OutageParts {
@@ -35,6 +38,9 @@ export interface OutageParts {
   clock: Clock
   contacts: Pick<Contacts, 'all'>
   letters: Pick<Letters, 'send'>
+  standing: Pick<StandingMail, 'allow' | 'stands'>
+  consents: Pick<Consents, 'list' | 'end'>
+  lock: { state: unknown }
   masker: Pick<Masker, 'mask'>
   operator(): string
   templatesOf(workspaceId: string): OutageTemplates
@@ -49,10 +55,21 @@ export interface OutageParts {
   learn(place: Place): Promise<void>
   /** Writes a time with its zone. */
   writeTime(zone: string): (ms: number) => string
+  /** An integration's name, as letters say it. */
+  nameOf(place: Place, integration: string): Promise<string>
+  /** IANA, of this computer. */
+  zone(): string
   changed(place: Place): void
+  failed(error: unknown): void
 }
 
 export type Telling = Omit<Request<'mail:tellOutage'>, 'requestId' | 'workspaceId' | 'region'> & { place: Place }
+
+/** Of letters to those who join late. */
+const latePerDay = 100
+const lateDays = 7
+/** ms: one that certainly did not leave is tried again. */
+const tryAgain = 3_600_000
 
 type History = Pick<OutageParts['history'], 'outages' | 'issueList'>
 
@@ -106,6 +123,8 @@ export async function claimOutage(
 
 /** Tells customers of an outage, each once for each step, and knows who was told. */
 export class Outages {
+  private tail: Promise<unknown> = Promise.resolve()
+
   constructor(private readonly parts: OutageParts) {}
 
   /** Those under way, and those whose all clear some customers wait for. */
@@ -147,16 +166,18 @@ export class Outages {
         return { ...one, to: to.map(({ address }) => address), language: to[0]?.language ?? '' }
       }),
       templates: this.parts.templatesOf(place.workspaceId),
+      late: isNew || !row || isClosed(row.steps) ? null : await this.lateUntil(place, row),
       held: isNew || isClosed(current.steps) ? 0 : failing.filter(({ cause }) => cause !== 'failed').length
     }
   }
 
   /**
    * Confirmed in main's window, claimed, written down, sent once.
+   * @param under what a person agreed to before; without it they are asked now
    * @returns what did not leave, in words; empty if all did
    * @throws AppError outdated where a colleague was faster; invalid-input; cancelled
    */
-  async tell(asked: Telling, signal: AbortSignal): Promise<string> {
+  async tell(asked: Telling, signal: AbortSignal, under?: StandingLetters): Promise<string> {
     const { contacts, letters, team } = this.parts
     const { place, integration, number, step, kind, name, zone } = asked
     await team.mayChange()
@@ -205,7 +226,7 @@ export class Outages {
       }
     }
     try {
-      const ended = await letters.send(place, written, signal, undefined, null, purpose)
+      const ended = await letters.send(place, written, signal, under, null, purpose)
       const others = ended.filter(({ state }) => state !== 'sent')
       const [first] = others
       return first ? `${others.length} of ${ended.length} letters did not leave, or it is unknown: ${first.why}` : ''
@@ -223,6 +244,93 @@ export class Outages {
     const { first, steps } = row
     await this.claimStep(place, { integration, number, step: steps.length + 1, kind: 'over', first, letters: {} })
     this.parts.changed(place)
+  }
+
+  /**
+   * Whether those who fail from now on get the first letter by themselves; asks the person before.
+   * @throws AppError outdated before the first letter and after the all clear; cancelled
+   */
+  async late(place: Place, integration: string, on: boolean, signal: AbortSignal): Promise<OutageDesk> {
+    const { consents, history, standing, team } = this.parts
+    await team.mayChange()
+    const row = (await history.outages({ place })).find((one) => one.integration === integration)
+    if (!row || isClosed(row.steps)) throw changedMeanwhile()
+    const under = await this.lateLetters(place, row)
+    if (on) await standing.allow(under, { perDay: latePerDay, days: lateDays }, signal)
+    else await consents.end(place.workspaceId, under.rule)
+    this.parts.changed(place)
+    return this.desk(place, integration)
+  }
+
+  /** Tells late customers, one outage after another. Never throws. */
+  look(): Promise<void> {
+    const work = this.tail.then(() => this.tellLate()).catch(this.parts.failed)
+    this.tail = work
+    return work
+  }
+
+  stop(): Promise<unknown> {
+    return this.tail
+  }
+
+  private async tellLate(): Promise<void> {
+    const { clock, consents, history, lock, standing } = this.parts
+    const given = (await consents.list()).filter(({ about }) => about === 'outage')
+    if (given.length === 0 || lock.state !== null) return
+    const open = new Set<string>()
+    for (const workspaceId of new Set(given.map((one) => one.workspaceId)))
+      for (const region of regions) {
+        const place = { workspaceId, region }
+        for (const row of await history.outages({ place })) {
+          if (isClosed(row.steps)) continue
+          const under = await this.lateLetters(place, row)
+          open.add(under.rule)
+          const { left, agreedAt } = await standing.stands(under)
+          if (left === 0) continue
+          const now = clock.now()
+          const desk = await this.desk(place, row.integration)
+          const waits = ({ originId }: OutageCustomer) =>
+            desk.outage?.told.some((one) => one.originId === originId && !(one.state === 'refused' && one.at + tryAgain <= now)) // prettier-ignore
+          const customers = desk.customers.flatMap((one) =>
+            one.originId !== null && (one.since ?? 0) >= agreedAt && one.to.length > 0 && !waits(one)
+              ? one.originId
+              : []
+          )
+          const [first] = row.steps
+          if (!first || customers.length === 0) continue
+          const { integration, number } = row
+          const name = await this.parts.nameOf(place, integration)
+          const of = { place, integration, number, name, zone: this.parts.zone(), letters: first.letters }
+          const asked = { ...of, step: 1, kind: 'first' as const, customers: customers.slice(0, left) }
+          await this.tell(asked, new AbortController().signal, under).catch(this.parts.failed)
+        }
+      }
+    for (const { workspaceId, rule } of given) if (!open.has(rule)) await consents.end(workspaceId, rule)
+  }
+
+  private async lateUntil(place: Place, row: OutageRow): Promise<number | null> {
+    const { why, until } = await this.parts.standing.stands(await this.lateLetters(place, row))
+    return why === null ? until : null
+  }
+
+  private async lateLetters(place: Place, { integration, number, steps }: OutageRow): Promise<StandingLetters> {
+    const name = cleanText(await this.parts.nameOf(place, integration))
+    const service = this.parts.serviceOf(place) ?? JSON.stringify([place.workspaceId, place.region])
+    const letters = { '': ownLetters.first, ...steps[0]?.letters }
+    return {
+      ...{
+        about: 'outage',
+        rule: idOf(['late', service, integration, number]),
+        name: `${name}, late customers`,
+        place
+      },
+      template: Object.values(letters).join('\n\n----------\n\n'),
+      recipients: `Contacts who relink, of customers whose connector of ${name} fails from now on`,
+      facts: [
+        ['Leaves', 'the first letter, once to each, when a refresh shows that they fail'],
+        ['Stops', 'with the all clear, or when the outage is closed']
+      ]
+    }
   }
 
   /** Letters of which another session of this desk knows the end. */

@@ -50,6 +50,7 @@ export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 
   }
   team: OutageParts['team'] & LetterParts['team'] & { readOutages(service: string): Promise<void> }
   workspaces: Pick<Workspaces, 'relinkOf' | 'outageLettersOf' | 'setOutageLetters'>
+  integrationName(place: Place, slug: string): Promise<string>
   failed(what: string): (error: unknown) => void
   tell(id: string, words: string): void
   /** Removes what only main can read of forgotten customers' connectors. */
@@ -57,7 +58,7 @@ export interface MailRoomParts extends Pick<LetterParts, 'activity' | 'clock' | 
   broadcast: Broadcast
 }
 
-/** ms: reminders fall due without a refresh. */
+/** ms: reminders fall due without a refresh, and late customers wait no longer. */
 const every = 60_000
 const account = 'mail'
 const job = 'mail'
@@ -67,6 +68,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   campaigns: Pick<Campaigns, 'forget'>
   contacts: Contacts
   letters: Letters
+  outages: Pick<Outages, 'look'>
   standing: StandingMail
   state: () => MailState
   /** @throws AppError without a server, or without its password */
@@ -127,7 +129,9 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   }
 
   const outages = new Outages({
-    ...{ clock, contacts, history, learn, letters, masker, team, writeTime: zoneWriter },
+    ...{ clock, contacts, history, learn, letters, masker, standing, team, writeTime: zoneWriter },
+    ...{ consents: parts.consents, lock: parts.lock, nameOf: parts.integrationName, failed: parts.failed('Outages') },
+    zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
     operator: () => parts.operator(),
     templatesOf: (workspaceId) => parts.workspaces.outageLettersOf(workspaceId),
     serviceOf: (place) => parts.serviceOf(place),
@@ -198,7 +202,7 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
   }
 
   return {
-    ...{ campaigns, contacts, letters, standing, state, server },
+    ...{ campaigns, contacts, letters, outages, standing, state, server },
     examine: () => (state().account ? examine : null),
     handlers: {
       'mail:get': async () => state(),
@@ -243,6 +247,8 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
         const said = await jobs.run(requestId, owner, job, (signal) => outages.tell({ ...asked, place }, signal))
         return { desk: await outages.desk(place, asked.integration), said }
       },
+      'mail:tellLate': ({ integration, on, ...place }) =>
+        outages.late(place, integration, on, new AbortController().signal),
       'mail:closeOutage': ({ integration, number, ...place }) => outages.close(place, integration, number),
       'mail:keepOutageLetters': async ({ workspaceId, kind, letters: texts }) => {
         const problem = Object.values(texts).flatMap((text) => (text === '' ? [] : (outageTextProblem(text) ?? [])))[0]
@@ -265,13 +271,17 @@ export function openMail(parts: MailRoomParts): Room<Area<'mail'>> & {
       await letters.begin()
       await outages.endTold(null)
       // What the last run cut off is known now: a reminder counts what left.
-      timer = setInterval(() => void campaigns.look(), every)
+      timer = setInterval(() => {
+        void campaigns.look()
+        void outages.look()
+      }, every)
       timer.unref()
     },
     async stop() {
       clearInterval(timer)
       await letters.stop()
       await campaigns.stop()
+      await outages.stop()
     }
   }
 }

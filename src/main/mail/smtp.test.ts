@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { MailAccount } from '../../shared/mail/mail'
@@ -35,6 +36,13 @@ const mail: Mail = {
 const never = new AbortController().signal
 
 describe('a letter', () => {
+  it('leaves nothing at the signal of the app’s end', async () => {
+    const server = await serving()
+    const { signal } = new AbortController()
+    await deliver(at(server.port), mail, signal)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
   it('arrives once, as it was written, from the sender to its recipients', async () => {
     const server = await serving()
     expect(await deliver(at(server.port), mail, never)).toEqual({ state: 'sent', code: 250, why: '', isOver: false })

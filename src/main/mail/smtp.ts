@@ -64,6 +64,7 @@ export async function deliver(server: Server, mail: Mail, closing: AbortSignal):
   const bytes = await mailBytes(server, mail)
   let hasBegun = false
   let isOpen = false
+  const sent = new AbortController()
   const content = new Readable({
     read() {
       hasBegun = true
@@ -75,7 +76,7 @@ export async function deliver(server: Server, mail: Mail, closing: AbortSignal):
     const refused = await atServer<string[]>(server, (connection, done, fail) => {
       isOpen = true
       if (closing.aborted) connection.close()
-      closing.addEventListener('abort', () => connection.close(), { once: true })
+      closing.addEventListener('abort', () => connection.close(), { signal: sent.signal })
       const envelope = { from: server.account.from, to: mail.to.map(({ address }) => address) }
       connection.send(envelope, content, (error, info) => (error ? fail(error) : done(info.rejected)))
     })
@@ -92,6 +93,8 @@ export async function deliver(server: Server, mail: Mail, closing: AbortSignal):
         isOver: true
       }
     return { state: 'refused', code, why: failureWords(error, server.account), isOver: !isOpen || code === null }
+  } finally {
+    sent.abort()
   }
 }
 

@@ -62,18 +62,30 @@ export class StandingMail {
     await consents.keep({ ...given, agreedAt, until, workspaceId: place.workspaceId, digest: digestOf(what, account) })
   }
 
-  /** @returns how many may leave now, and why none may */
-  async stands(what: StandingLetters): Promise<{ left: number; why: NotStanding | null }> {
+  /** @returns how many may leave now, and why none may; when it was agreed to, and until when, ms since 1970 */
+  async stands(
+    what: StandingLetters
+  ): Promise<{ left: number; why: NotStanding | null; agreedAt: number; until: number }> {
     const { clock, confirmer, consents, history } = this.parts
     const { rule, place } = what
     const kept = await consents.of(place.workspaceId, rule)
-    const why = consents.problem(kept, digestOf(what, this.parts.account()))
-    if (why !== null || !kept) return { left: 0, why }
+    const { agreedAt = 0, until = 0 } = kept ?? {}
+    const why = consents.problem(kept, kept ? this.digestNow(what) : '')
+    if (why !== null || !kept) return { left: 0, why, agreedAt, until }
     // It was given when it needed none.
     if (!kept.second && confirmer.needsColleague({ second: 'letters', place, many: kept.perDay }))
-      return { left: 0, why: 'no-colleague' }
+      return { left: 0, why: 'no-colleague', agreedAt, until }
     const sent = await history.countMessages({ consent: rule, since: clock.now() - day })
-    return { left: Math.max(0, kept.perDay - sent), why }
+    return { left: Math.max(0, kept.perDay - sent), why, agreedAt, until }
+  }
+
+  /** Without its server it is another. */
+  private digestNow(what: StandingLetters): string {
+    try {
+      return digestOf(what, this.parts.account())
+    } catch {
+      return ''
+    }
   }
 
   /** @throws AppError not-permitted */

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asked, receiver, testAlerts, type Receiver } from '../alerts/testing'
 import { subjectOf } from '../issues/triage/subject'
@@ -10,7 +13,7 @@ import { madeUpRow } from '../testing/made-up-rows'
 import { passwordOf } from '../team/testing'
 import { holdLease } from '../team/refresh/lease'
 import { teamSuite } from '../team/testing/suite'
-import { WalkerAlerts, type AlertWays } from './alerts'
+import { WalkerAlerts, type AlertWays, type WalkerReport } from './alerts'
 import { openTransport } from './program'
 import { TeamDoor, type Session } from './session'
 
@@ -45,19 +48,20 @@ const toSlack = (): AlertWays => ({
 })
 
 /** A walker that signs in as Grace, as one that was started anew. */
-async function walker(ways = toSlack()) {
+async function walker(ways = toSlack(), report: WalkerReport | null = null, at = Date.now()) {
   const address = suite.as('Grace')
   const database = { address, password: passwordOf(address.user) }
   const door = new TeamDoor({ database, certificates: [], name: 'night-1' })
   const session = await door.open({ ...place, baseUrl: service, bearerToken: 'x' }, signal)
   sessions.push(session)
   const said: string[] = []
-  const clock = Object.assign(new FakeClock(Date.now()), { now: () => Date.now() })
+  const clock = Object.assign(new FakeClock(at), { now: () => (report ? at : Date.now()) })
   const alerts = new WalkerAlerts({
-    ...{ ways, perDay: 20, transport, clock, masker: new Masker(), say: (line) => said.push(line) }
+    ...{ ways, report, perDay: 20, transport, clock, masker: new Masker(), say: (line) => said.push(line) }
   })
   return {
     ...{ said, session },
+    wantsReport: () => alerts.wantsReport(service),
     claim: (of: ReturnType<typeof found> | null) => alerts.claim(session, of),
     look: async (of: ReturnType<typeof found> | null) => (await alerts.claim(session, of))()
   }
@@ -203,5 +207,53 @@ describe('a walker', () => {
     await night.look(null)
     await night.look(null)
     expect(slack.texts()).toEqual([expect.stringMatching(/^No refresh for 2 h\n/)])
+  })
+})
+
+describe('the weekly file of a walker', () => {
+  let folder: string
+  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'walker-report-'))))
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+  const nowhere: AlertWays = { posted: [], recipients: [], server: null }
+  const day = 86_400_000
+
+  it('has the open issues with their owners, once a week, also of a walker that was killed and has no rules', async () => {
+    const { desk, refreshes } = await ada()
+    await refreshes(['a', 'b'])
+    desk.change('a', { owner: 'Ada' })
+    await suite.upToDate(desk)
+    // A Wednesday.
+    const began = Date.UTC(2026, 2, 11, 12)
+    const report = { folder, weekday: 3, at: '07:00', zone: 'UTC' }
+    const first = await walker(nowhere, report, began)
+    await first.look(null)
+    expect([first.wantsReport(), await readdir(folder)]).toEqual([true, []])
+    // A kill left half of one.
+    await writeFile(join(folder, 'open-issues-api.example.com-2026-03-11.csv.part'), 'half')
+    await first.look(found(['a', 'b'], ['c']))
+    expect(first.wantsReport()).toBe(false)
+    const name = 'open-issues-api.example.com-2026-03-11.csv'
+    const text = await readFile(join(folder, name), 'utf8')
+    expect(text.trimEnd().split('\r\n').slice(1).map((line) => line.replace(/,2\d{3}-[^,]+,/, ',…,')).toSorted()).toEqual([
+      'End user a,origin-a,bamboohr,HRIS,relink,…,120,Ada,HRIS:a',
+      'End user b,origin-b,bamboohr,HRIS,relink,…,120,,HRIS:b'
+    ]) // prettier-ignore
+    await first.look(found([]))
+    expect(await readFile(join(folder, name), 'utf8')).toBe(text)
+    const next = await walker(nowhere, report, began + 7 * day)
+    expect(next.wantsReport()).toBe(true)
+    await next.look(found(['a']))
+    expect((await readdir(folder)).toSorted()).toEqual([name, name.replace('11', '18')])
+  })
+
+  it('that cannot be written is said once, and is tried again', async () => {
+    const report = { folder: join(folder, 'gone'), weekday: 3, at: '07:00', zone: 'UTC' }
+    await ada()
+    const one = await walker(nowhere, report, Date.UTC(2026, 2, 11, 12))
+    for (let time = 0; time < 2; time++) await one.look(found(['a']))
+    expect(one.said).toEqual([expect.stringContaining('The weekly report could not be written: ENOENT')])
+    await mkdir(report.folder)
+    await one.look(found(['a']))
+    expect(await readdir(report.folder)).toHaveLength(1)
   })
 })

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { lastDate, type WeeklyReport } from '../../shared/alerts/report'
 import { alertRule, claimed, messageOutcome, type AlertRule } from '../../shared/alerts/rule'
 import { readableName } from '../../shared/integration-name'
 import type { IssueList } from '../../shared/issues/issue'
 import { claimsOf, teamClock } from '../alerts/claim'
 import { claimInTeam } from '../settings/claims'
 import { judgeRule, type Told } from '../alerts/judge'
+import { linesOf, openIssuesCsv } from '../alerts/report'
 import { mailOnce, sendOnce, type Ended, type Message, type PostedKind, type Way } from '../alerts/send'
 import { cleanText, shorten } from '../base/plain-text'
 import type { Clock } from '../base/clock'
@@ -25,7 +30,11 @@ export interface AlertWays {
   server: Server | null
 }
 
+/** The open issues of the week, as CSV. `folder` is of the configuration file. */
+export type WalkerReport = Pick<WeeklyReport, 'weekday' | 'at' | 'zone'> & { folder: string }
+
 export interface WalkerAlertParts {
+  report: WalkerReport | null
   ways: AlertWays
   perDay: number
   transport: Transport
@@ -80,27 +89,31 @@ const readCutOff = `
     AND NOT EXISTS (SELECT FROM connector_desk.change AS ended
       WHERE kind = 'message' AND field = 'ended' AND ended.subject = begun.subject) LIMIT 1000`
 
-/** What the team did with issues: since when they are open, and whether one is snoozed. */
+/** What the team did with issues: since when they are open, whose they are, and whether one is snoozed. */
 const readIssues = `
   WITH opened AS (
     SELECT DISTINCT ON (value ->> 'connector') subject, left(value ->> 'connector', 2000) AS key, at
       FROM connector_desk.change WHERE kind = 'case' AND field = 'opened' AND service = $1
       ORDER BY value ->> 'connector', seq DESC),
+  owned AS (
+    SELECT DISTINCT ON (subject) subject, left(value #>> '{}', 200) AS owner FROM connector_desk.change
+      WHERE kind = 'case' AND field = 'owner' AND service = $1 ORDER BY subject, seq DESC),
   snoozed AS (
     SELECT DISTINCT ON (subject) subject, value FROM connector_desk.change
       WHERE kind = 'case' AND field IN ('snoozedUntil', 'woke') AND service = $1 ORDER BY subject, seq DESC)
-  SELECT key, floor(extract(epoch FROM at) * 1000)::float8 AS "openedAt",
+  SELECT key, owner, floor(extract(epoch FROM at) * 1000)::float8 AS "openedAt",
     CASE WHEN jsonb_typeof(snoozed.value) = 'number' AND NOT EXISTS (
         SELECT 1 FROM connector_desk.change AS outlived WHERE kind = 'case' AND field = 'outlived' AND service = $1
           AND outlived.subject = snoozed.subject AND outlived.value = snoozed.value)
       THEN (snoozed.value #>> '{}')::float8 END AS "snoozedUntil"
-  FROM opened LEFT JOIN snoozed USING (subject)`
+  FROM opened LEFT JOIN snoozed USING (subject) LEFT JOIN owned USING (subject)`
 
 const incidentRow = z.object({ at: z.number(), own: z.boolean(), outcome: messageOutcome.nullable().catch(null) })
 
 /** Alert rules of a team, by what a walker found. It keeps nothing: the database knows what was told. */
 export class WalkerAlerts {
   private lastWords = ''
+  private lastTrouble = ''
   /** Of rules; their address is gone for good. */
   private readonly gone = new Set<string>()
 
@@ -114,14 +127,49 @@ export class WalkerAlerts {
    */
   async claim(session: Session, found: Found | null): Promise<() => Promise<void>> {
     const leaving: Leaving[] = []
+    const { posted, server } = this.parts.ways
     try {
-      await this.closeCutOff(session)
-      for (const rule of await this.rules(session)) leaving.push(...(await this.claimed(session, rule, found)))
+      const rules = posted.length > 0 || server ? await this.rules(session) : []
+      if (rules.length > 0) await this.closeCutOff(session)
+      for (const rule of rules) leaving.push(...(await this.claimed(session, rule, found)))
     } catch (thrown) {
       this.sayOnce(`Alert rules were not judged: ${(thrown as Error).message}`)
     }
     return async () => {
       for (const one of leaving) await this.send(session, one)
+      if (found) await this.writeReport(session, found.triage)
+    }
+  }
+
+  /** Only a refresh of its own finds what the file lists. */
+  wantsReport = (service: string): boolean => {
+    const file = this.reportFile(service)
+    return file !== null && !existsSync(file)
+  }
+
+  private reportFile(service: string): string | null {
+    const { clock, report } = this.parts
+    if (!report) return null
+    const { host, pathname } = new URL(service)
+    const name = `${host}${pathname}`.replaceAll(/[^\w.]+/g, '-').replace(/-$/, '')
+    return join(report.folder, `open-issues-${name}-${lastDate(report, clock.now())}.csv`)
+  }
+
+  /** Whole, or not at all. Never throws. */
+  private async writeReport(session: Session, triage: Triage): Promise<void> {
+    const { service } = session.of
+    const file = this.reportFile(service)
+    if (file === null || !this.wantsReport(service)) return
+    try {
+      const csv = openIssuesCsv(linesOf(await this.listOf(session, triage)))
+      await writeFile(`${file}.part`, csv, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      this.parts.say(`Weekly report: ${file}`)
+      this.lastTrouble = ''
+    } catch (thrown) {
+      const words = `The weekly report could not be written: ${(thrown as Error).message}`
+      if (words !== this.lastTrouble) this.parts.say(words)
+      this.lastTrouble = words
     }
   }
 
@@ -207,10 +255,10 @@ export class WalkerAlerts {
   }
 
   private async listOf({ connection, of }: Session, triage: Triage): Promise<IssueList> {
-    const rows = await connection.query<{ key: string; openedAt: number; snoozedUntil: number | null }>(readIssues, [of.service]) // prettier-ignore
-    const kept = rows.map(({ key, ...row }): [string, Kept] => [
+    const rows = await connection.query<{ key: string; openedAt: number; owner: string | null; snoozedUntil: number | null }>(readIssues, [of.service]) // prettier-ignore
+    const kept = rows.map(({ key, owner, ...row }): [string, Kept] => [
       key,
-      { ...row, owner: '', note: '', tags: [], requestedAt: null }
+      { ...row, owner: owner ?? '', note: '', tags: [], requestedAt: null }
     ])
     return issueListOf(triage, new Map(kept))
   }

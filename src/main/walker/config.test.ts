@@ -81,6 +81,8 @@ it.each([
     { ...least, mail: { host: 'mail.example.com', port: 25, security: 'none', from: 'ops@example.com' } },
     'mail.security: '
   ],
+  ['a report to a relative folder', { ...least, report: { folder: 'reports' } }, 'report.folder: '],
+  ['a report in no zone', { ...least, report: { folder: '/srv', zone: 'Mars/Base' } }, 'report.zone: '],
   ['a proxy with a password', { ...least, proxy: 'http://a:b@proxy.example' }, 'proxy: ']
 ])('refuses %s, and names the key', (_what, config, words) => {
   const said = refusal(config)

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { readBaseAddress } from '../../shared/base-address'
 import { lintJson, positionOf } from '../../shared/passthrough/json-lint'
+import { weeklyReport } from '../../shared/alerts/report'
 import { alertLimits } from '../../shared/alerts/rule'
 import { addressProblem } from '../../shared/mail/address'
 import { mailServer } from '../../shared/mail/mail'
@@ -16,6 +17,14 @@ const secretFile = z
   .refine((text) => text.startsWith('/') || /^[\w.-]+$/.test(text), 'is neither an absolute path nor a plain name')
 
 const path = z.string().max(1_000).startsWith('/', 'is not an absolute path')
+function isZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 const port = z.number().int().min(1).max(65_535)
 
 /** In the desks' format: the team identifies a service by its address. */
@@ -87,6 +96,15 @@ const mail = z
     message: 'goes without encryption only on this computer'
   })
 
+/** The open issues of each service, once a week, as CSV. */
+const report = z.strictObject({
+  folder: path,
+  /** 0 is Sunday. */
+  weekday: weeklyReport.shape.weekday.default(1),
+  at: weeklyReport.shape.at.default('07:00'),
+  zone: z.string().refine(isZone, 'is no time zone, as Europe/Berlin').default('UTC')
+})
+
 /** docs/walker.md lists the keys. */
 const walkerFile = z
   .strictObject({
@@ -111,6 +129,8 @@ const walkerFile = z
     /** Absent: it sends nothing. */
     alerts: alerts.optional(),
     mail: mail.optional(),
+    /** Absent: it writes no file. */
+    report: report.optional(),
     /** Extra CA certificates. */
     certificatesFile: path.optional(),
     proxy: proxy.optional()

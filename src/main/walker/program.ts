@@ -175,8 +175,8 @@ export async function runProgram({ args, env, build, policy, masker, print, sign
   const walkers = targets.map((target) => {
     const figures = figuresOf.get(target.workspaceId) as Figures
     const parts = { client, clock: systemClock, masker, target, say }
-    const { alerts: asked, mappingHours: everyHours } = config
-    const alerts = asked ? new WalkerAlerts({ ...parts, ways, perDay: asked.perDay, transport }) : null
+    const { alerts: { perDay = 0 } = {}, mappingHours: everyHours, report = null } = config
+    const alerts = new WalkerAlerts({ ...parts, ways, perDay, report, transport })
     const mappings = everyHours ? new WalkerMappings({ ...parts, rateLimits, everyHours }) : null
     return new ServiceWalker({ ...parts, door, figures, everyMs, alerts, mappings })
   })

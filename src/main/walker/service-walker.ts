@@ -191,8 +191,7 @@ export interface ServiceWalkerParts extends RefreshParts {
   figures: Figures
   say: Say
   everyMs: number
-  /** null: it sends nothing. */
-  alerts: WalkerAlerts | null
+  alerts: WalkerAlerts
   /** null: it checks no mapping. */
   mappings: Pick<WalkerMappings, 'know' | 'check'> | null
 }
@@ -211,9 +210,9 @@ export class ServiceWalker {
   constructor(private readonly parts: ServiceWalkerParts) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, everyMs } = this.parts
+    const { alerts, clock, everyMs, target } = this.parts
     for (let failures = 0; !signal.aborted;) {
-      const ended = await this.turn(signal, (ageMs) => isDue(ageMs, everyMs))
+      const ended = await this.turn(signal, (ageMs) => isDue(ageMs, everyMs) || alerts.wantsReport(target.baseUrl))
       failures = ended.outcome === 'away' ? failures + 1 : 0
       const pause = pauseAfter(ended, failures, everyMs, clock.random())
       await waitUntil(clock.now() + pause, clock, signal).catch(() => undefined)
@@ -279,9 +278,9 @@ export class ServiceWalker {
     return { outcome, ageMs: 0 }
   }
 
-  private async tell(session: Session, found: Found | null): Promise<() => Promise<void>> {
+  private tell(session: Session, found: Found | null): Promise<() => Promise<void>> {
     if (found) this.parts.mappings?.know(found.triage.subjects)
-    return (await this.parts.alerts?.claim(session, found)) ?? (async () => undefined)
+    return this.parts.alerts.claim(session, found)
   }
 
   private failed(thrown: unknown, signal: AbortSignal): TurnEnd {

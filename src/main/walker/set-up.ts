@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, closeSync, fstatSync, openSync } from 'node:fs'
+import { accessSync, constants, readFileSync, closeSync, fstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../shared/errors'
 import type { TeamAddress } from '../../shared/team/team'
@@ -121,7 +121,17 @@ export function setUp(config: WalkerConfig, env: NodeJS.ProcessEnv, masker: Mask
     return { workspaceId: randomUUID(), region: 'default', baseUrl, bearerToken }
   })
   const certificates = certificatesIn(config.certificatesFile, now)
+  if (config.report) checkFolder(config.report.folder)
   return { database: { address, password }, targets, certificates, ways: waysOf(config, env, masker, certificates) }
+}
+
+/** @throws NotConfigured */
+function checkFolder(folder: string): void {
+  try {
+    accessSync(join(folder, '.'), constants.W_OK)
+  } catch (thrown) {
+    throw new NotConfigured(`No report can be written to ${folder}: ${(thrown as Error).message}`)
+  }
 }
 
 /** Where alert messages may go: what the file names, and nothing else. @throws NotConfigured */

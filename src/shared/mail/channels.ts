@@ -112,6 +112,11 @@ export const mailChannels = {
     }),
     response: z.object({ desk: outageDesk, said: z.string() })
   },
+  /** First letters to late customers that leave by themselves; on is confirmed in main's window. Errors: outdated. */
+  'mail:tellLate': {
+    request: z.object({ ...placeShape, integration: nameText, on: z.boolean() }),
+    response: outageDesk
+  },
   /** Without a letter. Errors: outdated. */
   'mail:closeOutage': {
     request: z.object({ ...placeShape, integration: nameText, number: z.number().int() }),

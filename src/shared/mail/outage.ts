@@ -112,7 +112,9 @@ export const outageDesk = z.object({
   customers: z.array(outageCustomer),
   templates: outageTemplates,
   /** Requests of these customers that wait for the all clear. */
-  held: z.number()
+  held: z.number(),
+  /** Until when late customers get the first letter by themselves, ms since 1970; null: they do not. */
+  late: z.number().nullable()
 })
 export type OutageDesk = z.infer<typeof outageDesk>
 

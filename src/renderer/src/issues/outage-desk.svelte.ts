@@ -9,7 +9,7 @@ import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
 import { unique } from '../kit/unique'
 import { integrationName } from '../records/integration-name'
-import { draftKinds } from './words/outage'
+import { draftKinds, type ToldAct } from './words/outage'
 
 export interface Step {
   step: number
@@ -91,6 +91,31 @@ export class OutageTelling extends Task {
     this.said = ''
     this.forgetFailure()
   }
+
+  /** What was told to whom, oldest first. */
+  acts: readonly ToldAct[] = $derived.by(() => {
+    const { steps = [], told = [] } = this.#desk?.outage ?? {}
+    return steps
+      .flatMap(({ step, kind, at, by }) => {
+        const acts: ToldAct[] = []
+        if (kind === 'over') acts.push({ ...{ step, kind, at, by }, customers: 0, unknown: 0, later: false })
+        for (const one of told) {
+          if (one.step !== step || one.state === 'refused') continue
+          // Those of one press have one time.
+          const known = acts.find((act) => act.by === one.by && act.at === one.at)
+          if (known) {
+            known.customers++
+            known.unknown += Number(one.state === 'unknown')
+          } else
+            acts.push({
+              ...{ step, kind, at: one.at, by: one.by, customers: 1, unknown: Number(one.state === 'unknown') },
+              later: acts.length > 0
+            })
+        }
+        return acts
+      })
+      .toSorted((one, other) => one.at - other.at)
+  })
 
   toldOf({ originId }: Pick<OutageCustomer, 'originId'>): readonly CustomerTold[] {
     return originId === null ? [] : (this.#desk?.outage?.told.filter((one) => one.originId === originId) ?? [])
@@ -181,6 +206,15 @@ export class OutageTelling extends Task {
   /** The failure stays. */
   async #read(): Promise<void> {
     this.#desk = await this.#ask().catch(() => this.#desk)
+  }
+
+  /** First letters to those who fail from now on. Main asks the person. */
+  async tellLate(on: boolean): Promise<void> {
+    if (this.running) return
+    const { workspaceId, region } = this.place
+    const asked = { workspaceId, region, integration: this.integration, on }
+    const desk = await this.run(() => this.#client.call('mail:tellLate', asked))
+    if (desk) this.#desk = desk
   }
 
   async keep(): Promise<void> {

@@ -20,7 +20,7 @@ const customer = (id: string, change: Partial<OutageDesk['customers'][number]> =
 
 function desk(change: Partial<OutageDesk> = {}): OutageDesk {
   return {
-    ...{ integration: 'workday', number: 1, first: now - 2 * hour, outage: null, templates: {}, held: 0 },
+    ...{ integration: 'workday', number: 1, first: now - 2 * hour, outage: null, templates: {}, held: 0, late: null },
     customers: [customer('a'), customer('b', { to: [] }), customer('c', { originId: null })],
     ...change
   }
@@ -92,6 +92,23 @@ test('a customer who joined late is offered the first letter, an update only tho
   await userEvent.click(rowOf('Customer a').getByRole('checkbox'))
   await expect.element(page.getByText('Choose at least one customer who can get it.')).toBeVisible()
   await expect.element(page.getByText('2 relink requests are held back until the all clear.')).toBeVisible()
+})
+
+test('what was told stands on a time line and in a list; late customers are told by themselves once a person agreed', async () => {
+  const acts = { ...outage, told: [told('a', 1), told('b', 1, { state: 'unknown' }), told('late', 1, { at: now - hour / 3, by: null })] } // prettier-ignore
+  const client = await shown(desk({ ...begun, outage: acts }))
+  await expect.element(page.getByRole('img', { name: '2 letters over time' })).toBeVisible()
+  const done = page.getByRole('region', { name: 'What was told' })
+  await expect.element(done).toHaveTextContent(/This computer\s*sent the first letter to 1 customer, later/)
+  await expect.element(done).toHaveTextContent(/Ada\s*sent the first letter to 2 customers; 1 unknown/)
+  const until = new Date(now + 24 * hour)
+  client.answer('mail:tellLate', ({ on }) => desk({ ...begun, outage: acts, late: on ? until.getTime() : null }))
+  await userEvent.click(page.getByRole('button', { name: 'Send the first letter automatically…' }))
+  await expect.element(page.getByText(/^A customer who fails from now on gets the first letter once, automatically/)).toBeVisible() // prettier-ignore
+  await expectClean('outage desk with late customers')
+  await userEvent.click(page.getByRole('button', { name: 'End it' }))
+  expect(client.asked('mail:tellLate').map(({ on }) => on)).toEqual([true, false])
+  await expect.element(page.getByRole('button', { name: 'Send the first letter automatically…' })).toHaveFocus()
 })
 
 test('where a colleague was faster it says so and shows what was told; Esc returns to the list', async () => {

@@ -2,6 +2,23 @@ import type { LetterKind, StepKind, ToldEnd } from '../../../../shared/mail/outa
 import { outageFields } from '../../../../shared/mail/outage-letters'
 import { count, counted } from '../../kit/format'
 
+/** A letter to some customers at once, or the end without one. */
+export interface ToldAct {
+  step: number
+  kind: StepKind
+  /** ms since 1970 */
+  at: number
+  /** null: this computer */
+  by: string | null
+  /** Who got it, or may have. */
+  customers: number
+  unknown: number
+  /** After others had it. */
+  later: boolean
+}
+
+const lowerFirst = (text: string): string => `the ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
 const step = (kind: StepKind, number: number): string =>
   ({ first: 'First letter', update: `Update ${number - 1}`, clear: 'All clear', over: 'Closed without a letter' })[kind]
 
@@ -39,6 +56,27 @@ export const outageWords = {
     `${counted(connectors, 'relink request')} ${connectors === 1 ? 'is' : 'are'} held back until the all clear.`,
   heldWhy: 'Relinking does not help while the integration refuses everyone.',
   lateRule: 'A customer who joins late gets the first letter and the newest update, once each, when you send them.',
+  lateBySelf: (until: string) =>
+    `A customer who fails from now on gets the first letter once, automatically, until ${until}; updates when you send them.`,
+  letLate: 'Send the first letter automatically…',
+  endLate: 'End it',
+  began: 'Failures',
+  says: (integration: string) => `${integration.length > 12 ? 'Provider' : integration} says`,
+  weTold: 'We told',
+  now: (time: string) => `now ${time}`,
+  timeline: (failures: number, letters: number) =>
+    `${counted(failures, 'failure')} and ${counted(letters, 'letter')} over time; the list of what was told has them`,
+  mark: ({ step: number, kind, customers, later }: ToldAct) =>
+    kind === 'over' ? 'Closed' : later ? `${count(customers)} later` : `${step(kind, number)}, ${count(customers)}`,
+  done: {
+    name: 'What was told',
+    nothing: 'Nothing yet.',
+    here: 'This computer',
+    act: ({ step: number, kind, customers, later, unknown }: ToldAct) =>
+      kind === 'over'
+        ? 'closed it without a letter'
+        : `sent ${lowerFirst(step(kind, number))} to ${counted(customers, 'customer')}${later ? ', later' : ''}${unknown > 0 ? `; ${count(unknown)} unknown` : ''}`
+  },
   recovered: (owed: number) => `All sync again, and ${counted(owed, 'customer')} did not get the all clear.`,
   text: 'Text',
   languages: 'Language',
