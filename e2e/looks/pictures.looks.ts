@@ -21,6 +21,9 @@ const pictures: Record<string, string> = {
   trends: 'trends',
   settings: 'settings',
   doctor: 'doctor',
+  'alert-rules': 'alert-rules',
+  campaign: 'campaign',
+  outage: 'outage',
   shortcuts: 'keys',
   locked: 'locked'
 }

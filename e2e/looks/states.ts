@@ -4,10 +4,11 @@ import { Desk } from '../pages/desk'
 import { FirstRun } from '../pages/first-run'
 import { Palette } from '../pages/palette'
 import { askedIn, escape, go, type State } from './state'
+import { reach } from './states-reach'
 import { lookedUp } from './states-records'
 import { work } from './states-work'
 
-const first: State[] = [
+export const first: State[] = [
   { name: 'first-screen', show: async ({ page }) => expect(new FirstRun(page).tryPractice).toBeVisible() },
   { name: 'connect', show: async ({ page }) => new FirstRun(page).fill({ name: 'Harbourline', region: 'Default' }) },
   {
@@ -57,8 +58,15 @@ const frame: State[] = [
       await new Desk(page).refresh.click()
       await new Desk(page).refreshed('failed')
     },
-    leave: async ({ practice }) => void practice.default.set({ faults: [] })
-  },
+    leave: async ({ page, practice }) => {
+      practice.default.set({ faults: [] })
+      await new Desk(page).refresh.click()
+      await new Desk(page).refreshed()
+    }
+  }
+]
+
+const last: State[] = [
   {
     name: 'locked',
     show: async ({ app, page }) => {
@@ -70,4 +78,4 @@ const frame: State[] = [
 ]
 
 /** Each leads to the next. */
-export const states: readonly State[] = [...first, ...work, ...lookedUp, ...frame]
+export const states: readonly State[] = [...first, ...work, ...lookedUp, ...frame, ...reach, ...last]

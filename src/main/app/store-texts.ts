@@ -266,6 +266,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   messages: null,
   campaignMessages: null,
   claimedLetters: null,
+  colleaguesLetters: null,
   claimLetters: null,
   campaigns: null,
   putCampaign: null,

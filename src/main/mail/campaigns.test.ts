@@ -184,6 +184,26 @@ describe('a campaign', () => {
     expect(await one.states()).toEqual({ umber: 'sent', harrow: 'sent', larkfield: 'sent' })
   })
 
+  it('leaves out whom somebody asked in the last 7 days, by another campaign too, and says who and when', async () => {
+    const one = await campaign()
+    for (const key of ['HRIS:umber', 'HRIS:harrow', 'ATS:harrow']) await one.link(key)
+    const asked = (at: number, kind = 'requested') => ({ kind, at, operator: 'Grace' })
+    const events = (...all: object[]) => one.broken.set('ATS:harrow', { events: all as never })
+    events(asked(one.clock.now() - day))
+    expect(await one.states()).toEqual({ umber: 'ready', harrow: 'asked' })
+    expect((await one.show()).rows.find(({ id }) => id === 'harrow')?.why).toBe(
+      'Grace asked them on 9 Mar 2026, 10:00 UTC.'
+    )
+    events(asked(one.clock.now() - day), asked(one.clock.now() - day, 'unrequested'))
+    expect(await one.states()).toEqual({ umber: 'ready', harrow: 'ready' })
+    events(asked(one.clock.now() - 8 * day))
+    expect(await one.states()).toEqual({ umber: 'ready', harrow: 'ready' })
+    // What this campaign sent is no reason to leave them out.
+    await one.send()
+    events(asked(one.clock.now()))
+    expect(await one.states()).toEqual({ umber: 'sent', harrow: 'sent' })
+  })
+
   it('is nowhere in the clear, and what it knows of a forgotten customer goes', async () => {
     const one = await campaign()
     await one.link('HRIS:umber', 'https://link.example/secret')

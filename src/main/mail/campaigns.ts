@@ -23,11 +23,12 @@ import type { Contact } from '../../shared/mail/contact'
 import type { MailAccount, Message } from '../../shared/mail/mail'
 import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
+import { cleanText } from '../base/plain-text'
 import { relinkFacts, relinkLetters, textsOf, type RelinkFacts } from '../issues/relink-request'
 import { zoneWriter } from '../issues/room'
 import type { Encryption } from '../secrets/encryption'
 import type { Contacts } from './contacts'
-import { written, type LetterParts, type Letters } from './letters'
+import { recently, written, type LetterParts, type Letters } from './letters'
 import type { StandingLetters, StandingMail } from './standing'
 import type { MailStore } from './store'
 
@@ -37,7 +38,7 @@ export interface CampaignParts {
   clock: Clock
   contacts: Pick<Contacts, 'all'>
   encrypting(): Promise<Encryption | null>
-  letters: Pick<Letters, 'send' | 'ofCampaign'>
+  letters: Pick<Letters, 'send' | 'ofCampaign' | 'leavingElsewhere'>
   /** Whose customers were told not to relink. */
   heldBack(place: Place, keys: readonly string[]): Promise<{ has(key: string): boolean }>
   standing: Pick<StandingMail, 'allow' | 'stands'>
@@ -228,6 +229,7 @@ export class Campaigns {
     const byCustomer = groupedBy(healths, (one) => textsOf(one.fields)('origin_id') || one.key)
     const known = new Map((await contacts.all(workspaceId)).map((one) => [one.originId, one.contacts]))
     const sent = groupedBy(await letters.ofCampaign(campaign.id), ({ originId }) => originId)
+    const elsewhere = await letters.leavingElsewhere(place, [...byCustomer.keys()])
     const times = new Map<string, number>()
     for (const { link } of Object.values(kept.links)) times.set(link, (times.get(link) ?? 0) + 1)
     const { pageAddress } = relinkOf(workspaceId)
@@ -238,12 +240,13 @@ export class Campaigns {
       const connectors = own.map((one) => this.connectorOf(campaign, one, { pageAddress, times, now }))
       const open = own.filter((_, at) => connectors[at]?.relinked === false)
       const letter = this.written(campaign, open.length > 0 ? open : own, connectors, to)
-      const { state, why } = stateOf({ campaign, id, originId, to, connectors, open, held, messages })
+      const asked = open.flatMap((one) => standingRequests(openIssue(one)?.events ?? []))
+      const lately = askedLately(asked, elsewhere.has(id), now, zoneWriter(kept.zone, locales.en))
+      const { state, why } = stateOf({ campaign, id, originId, to, connectors, open, held, messages, lately })
       const last = messages.find((one) => one.state === 'sent')
       const reminders = Math.max(0, messages.filter((one) => one.state === 'sent').length - 1)
       const stopped = stopOf(campaign, id, connectors, open, held, reminders, now)
-      const asked = open.flatMap((one) => standingRequests(openIssue(one)?.events ?? []).map(({ at }) => at))
-      const since = Math.max(last?.at ?? 0, ...asked)
+      const since = Math.max(last?.at ?? 0, ...asked.map(({ at }) => at))
       const rule = kept.reminders
       return {
         ...{ id, originId, connectors, ...letter, state, why, reminders, stopped },
@@ -401,6 +404,18 @@ function changed(kept: KeptCampaign, change: CampaignChange, now: number): KeptC
   return { ...kept, bounced: why === null ? others : { ...others, [originId]: { at: now, why } } }
 }
 
+/** In words, by whatever means; empty for nobody. */
+function askedLately(
+  asked: readonly { at: number; operator: string | null }[],
+  elsewhere: boolean,
+  now: number,
+  write: (ms: number) => string
+): string {
+  const last = asked.toSorted((one, other) => one.at - other.at).findLast(({ at }) => at > now - recently)
+  if (last) return `${last.operator ? cleanText(last.operator) : 'You'} asked them on ${write(last.at)}.`
+  return elsewhere ? 'A colleague’s desk sends them a letter.' : ''
+}
+
 /** What is typed in a bounce, or said by the server, holds for the addresses it was about. */
 function stateOf(of: {
   campaign: Campaign
@@ -411,8 +426,10 @@ function stateOf(of: {
   open: readonly ConnectorHealth[]
   held: { has(key: string): boolean }
   messages: readonly (Message & { isBounce: boolean })[]
+  /** Who asked them otherwise; empty for nobody. */
+  lately: string
 }): { state: CampaignState; why: string } {
-  const { campaign, connectors, held, messages, open, originId, to } = of
+  const { campaign, connectors, held, lately, messages, open, originId, to } = of
   const { bounced, leftOut } = campaign.kept
   const [last] = messages
   const is = (state: CampaignState, why = '') => ({ state, why })
@@ -430,6 +447,7 @@ function stateOf(of: {
   const why = last?.why ?? ''
   if (originId === null) return is('origin')
   if (open.some((one) => held.has(one.key) || openIssue(one)?.cause === 'incident')) return is('held', why)
+  if (lately && messages.every((one) => one.state === 'refused')) return is('asked', lately)
   if (leftOut.includes(originId)) return is('left-out', why)
   if (to.length === 0) return is('contact', why)
   const needed = connectors.filter(({ relinked }) => !relinked)

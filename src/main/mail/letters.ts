@@ -89,8 +89,10 @@ interface Ready {
 const mostListed = 50
 /** A letter under way has so long to end when the app quits, ms. */
 const graceMs = 3_000
+/** A colleague's letter leaves, and is told to the team, within this time, ms. */
+const leavesFor = 10 * 60_000
 /** Asked again within this time, the confirmation says so, ms. */
-const recently = 7 * 86_400_000
+export const recently = 7 * 86_400_000
 
 const toldMeanwhile = 'Meanwhile the customer was told not to relink, because of an outage. Nothing was sent.'
 
@@ -217,6 +219,16 @@ export class Letters {
         isBounce: read?.isBounce ?? false
       }
     })
+  }
+
+  /** Customers to whom a colleague's desk sends at this moment: their issues will say so. @returns origin IDs */
+  async leavingElsewhere(place: Place, originIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const service = this.parts.serviceOf(place)
+    if (service === null) return new Set()
+    const about = originIds.map((one) => contactsId(service, one))
+    const times = await this.parts.history.colleaguesLetters({ about })
+    const since = this.parts.clock.now() - leavesFor
+    return new Set(originIds.filter((_, at) => (times[at] ?? 0) > since))
   }
 
   /** Names what the end of the last run cut off, and has issues say what was sent. Call at the start. */

@@ -30,6 +30,8 @@ export interface MailMethods {
   campaignMessages(of: { campaign: string }): MessageRow[]
   /** How many letters of each customer the desks of the team have claimed. @param of.about `contactsId` */
   claimedLetters(of: { about: string[] }): number[]
+  /** As `AlertTable.colleaguesLetter`. */
+  colleaguesLetters(of: { about: string[] }): number[]
   /** What the team's database gave this desk. */
   claimLetters(of: { place: Place; claims: (ClaimRow & { id: string })[] }): void
   /** The latest first. */
@@ -79,6 +81,8 @@ export function mailMethods(store: KeptStore): MailMethods {
     messages: ({ workspaceId, originId, most }) => messages((table) => table.list(workspaceId, originId, most)),
     campaignMessages: ({ campaign }) => messages((table) => table.ofCampaign(campaign)),
     claimedLetters: ({ about }) => store.run(({ sql }) => about.map((one) => new AlertTable(sql).letters(one))),
+    colleaguesLetters: ({ about }) =>
+      store.run(({ sql }) => about.map((one) => new AlertTable(sql).colleaguesLetter(one))),
     claimLetters: ({ place, claims }) =>
       messages((_, sql) => {
         for (const { id, ...row } of claims) new AlertTable(sql).claim(place, id, row)

@@ -3,7 +3,9 @@ import { contactsId } from '../store/tables/team/outbox'
 import { teamSuite } from '../team/testing/suite'
 import type { TestDesk } from '../team/testing'
 import { place } from '../testing/history'
-import { mailDesk } from './testing/desk'
+import { Campaigns } from './campaigns'
+import { freshRelinkSettings } from '../../shared/issues/relink/relink'
+import { key, mailDesk } from './testing/desk'
 import { smtpServer } from './testing/smtp'
 
 const suite = teamSuite()
@@ -37,6 +39,38 @@ it('of two desks of a team that press Send at once, one sends each letter, and t
   const lost = ended.flat().filter(({ state }) => state === 'refused')
   expect(lost).toHaveLength(2)
   for (const { why } of lost) expect(why).toContain('A colleague’s desk sends a letter to this customer')
+})
+
+it('of two campaigns on two desks, at once and one after the other, each customer gets one letter', async () => {
+  const desks = await two()
+  const campaigns = await Promise.all(
+    desks.map(async (own) => {
+      const held = new Set<string>()
+      // Claims have the server's time.
+      own.clock.time = Date.now()
+      for (const one of ['HRIS:umber', 'HRIS:harrow']) own.broken.set(one, {})
+      const made = new Campaigns({
+        ...own,
+        ...{ heldBack: async () => held, encrypting: async () => key, account: () => own.account },
+        ...{ relinkOf: () => freshRelinkSettings, endConsent: async () => undefined, changed: () => undefined },
+        failed(error) {
+          throw error
+        }
+      })
+      const keys = ['HRIS:umber', 'HRIS:harrow']
+      const { id } = await made.start(place, { name: 'March', keys, integrations: {}, zone: 'UTC' })
+      for (const one of keys) await made.change(place, id, { link: { key: one, link: `https://link.example/${one}` } })
+      const states = async () => (await made.show(place, id)).rows.map(({ state }) => state)
+      return { id, states, send: () => made.send(place, id, never) }
+    })
+  )
+  const [ada, grace] = campaigns
+  await Promise.allSettled(campaigns.map((one) => one.send()))
+  expect(server.taken.map(({ to }) => to[0]).sort()).toEqual(['hr@harrow.example', 'hr@umber.example'])
+  const states = async () => [...((await ada?.states()) ?? []), ...((await grace?.states()) ?? [])].toSorted()
+  await expect.poll(states).toEqual(['asked', 'asked', 'sent', 'sent'])
+  await Promise.allSettled(campaigns.map((one) => one.send()))
+  expect(server.taken).toHaveLength(2)
 })
 
 it('who knows of the first letter may send another', async () => {

@@ -59,11 +59,11 @@ export const campaignChange = z.union([
 export type CampaignChange = z.infer<typeof campaignChange>
 
 /**
- * `origin`: the customer has no origin ID; `held`: a possible outage; `ended`, `twice`, `wrong`: of a link. `refused` by the
+ * `origin`: the customer has no origin ID; `held`: a possible outage; `asked`: by other means or a colleague's campaign; `ended`, `twice`, `wrong`: of a link. `refused` by the
  * server for good is `bounced`, else it is ready again.
  */
 export const campaignState = z.enum([
-  ...['contact', 'origin', 'link', 'ended', 'twice', 'wrong', 'ready', 'held', 'left-out'],
+  ...['contact', 'origin', 'link', 'ended', 'twice', 'wrong', 'ready', 'held', 'asked', 'left-out'],
   ...['leaving', 'sent', 'bounced', 'unknown', 'relinked']
 ] as const)
 export type CampaignState = z.infer<typeof campaignState>

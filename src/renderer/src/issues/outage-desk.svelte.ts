@@ -126,8 +126,8 @@ export class OutageTelling extends Task {
     const told = this.toldOf(customer)
     if (told.some((one) => one.step === step && one.state !== 'refused')) return 'told'
     if (customer.originId === null) return 'no-origin-id'
-    if (kind !== 'first' && !told.some(({ state }) => state !== 'refused')) return 'late'
-    return customer.to.length === 0 ? 'no-contact' : null
+    if (customer.to.length === 0) return 'no-contact'
+    return kind !== 'first' && !told.some(({ state }) => state !== 'refused') ? 'late' : null
   }
 
   /** Customers who fail and were not told a letter that has left. */

@@ -114,6 +114,12 @@ export class AlertTable {
     return this.sql.get<{ n: number | null }>(select, lettersRule, about)?.n ?? 0
   }
 
+  /** When a colleague claimed the last letter of a customer, ms since 1970; 0 for never. @param about `contactsId` */
+  colleaguesLetter(about: string): number {
+    const select = 'SELECT max(at) AS at FROM alert_claim WHERE rule = ? AND about = ? AND maker IS NOT NULL'
+    return this.sql.get<{ at: number | null }>(select, lettersRule, about)?.at ?? 0
+  }
+
   /** The first outcome counts. */
   end(message: string, { outcome, said }: MessageEnd): boolean {
     const insert = 'INSERT INTO alert_outcome VALUES (?, ?, ?) ON CONFLICT DO NOTHING'

@@ -22,7 +22,7 @@ export const campaignWords = {
   groupOf: {
     ...{ contact: 'needs', origin: 'needs', link: 'needs', ended: 'needs', twice: 'needs', wrong: 'needs' },
     ...{ bounced: 'needs', unknown: 'needs', ready: 'ready', leaving: 'sent', sent: 'sent' },
-    ...{ held: 'out', 'left-out': 'out', relinked: 'done' }
+    ...{ held: 'out', asked: 'out', 'left-out': 'out', relinked: 'done' }
   } satisfies Record<CampaignState, Group>,
   all: 'All',
   show: 'Show',
@@ -43,6 +43,7 @@ export const campaignWords = {
     wrong: 'Check the link',
     ready: 'Ready',
     held: 'Possible outage',
+    asked: 'Asked already',
     'left-out': 'Left out',
     leaving: 'Leaving',
     sent: 'Sent',
