@@ -7,6 +7,10 @@ const {
   stop
 } = await counting(async () => ({
   ...(await import('../../shared/exact-json')),
+  ...(await import('../../shared/issues/relink/links')),
+  ...(await import('../../shared/issues/relink/template')),
+  ...(await import('../../shared/mail/address')),
+  ...(await import('../../shared/mail/outage-letters')),
   ...(await import('../../shared/passthrough/curl/import')),
   ...(await import('../../shared/passthrough/json-index')),
   ...(await import('../base/csv')),
@@ -58,6 +62,11 @@ const cases: [name: string, read: (text: string) => unknown, of: (length: number
     (text) => read.readPem(Buffer.from(text), 'x', 0),
     (n) => '-----BEGIN A-----'.repeat(n / 17)
   ],
+  ['a letter of braces', read.outageTextProblem, (n) => `Subject: a\n${'{'.repeat(n)}`],
+  ['a letter of fields', read.outageTextProblem, (n) => `Subject: a\n${'{customer}\n'.repeat(n / 11)}`],
+  ['a template of fields', (text) => read.fillTemplate(text, { customer: '{customer}' }), (n) => `Subject: {customer}\n${'{customer} '.repeat(n / 11)}`], // prettier-ignore
+  ['a template of links', (text) => read.fillLinks(text, ['https://a.example']), (n) => '[relink link'.repeat(n / 12)],
+  ['an address of dots', read.addressProblem, (n) => `${'a.'.repeat(n / 2)}@`],
   ['XML of tags', (text) => read.xmlRows(text), (n) => `<a>${'<b/>\n'.repeat(n / 5)}</a>`]
 ]
 
