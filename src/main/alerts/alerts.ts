@@ -4,8 +4,6 @@ import { alertLimits, alertRule } from '../../shared/alerts/rule'
 import { AppError, toAppError } from '../../shared/errors'
 import type { Request, Response } from '../../shared/ipc'
 import { readableName } from '../../shared/integration-name'
-import { addressProblem } from '../../shared/mail/address'
-import { mailOrigin, type MailState } from '../../shared/mail/mail'
 import { dueOf } from '../../shared/issues/due'
 import type { Place } from '../../shared/workspaces/place'
 import { regions } from '../../shared/workspaces/region'
@@ -14,21 +12,18 @@ import type { ConnectorStore } from '../connectors/store'
 import { sha256 } from '../guard/grant'
 import type { Confirmer } from '../guard/confirmer'
 import { integrationsIn, type IssueStore } from '../issues/store'
-import type { Server } from '../mail/smtp'
-import { managed, type Policy } from '../policy/policy'
+import { managed } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
-import type { SecretStore } from '../secrets/secret-store'
 import { claimInTeam, type TeamOfDesk } from '../settings/claims'
 import type { Consents, KeptConsent } from '../settings/consents'
-import { idOf } from '../store/tables/team/outbox'
 import type { Workspaces } from '../workspaces/workspaces'
 import { claimsOf, teamClock } from './claim'
 import { judgeRule, type Seen, type Told } from './judge'
 import { agreeing } from './agreeing'
-import { mailOnce, readWebhookAddress, sendOnce, textOf, type Ended, type Message, type PostedKind, type SendParts, type Way } from './send' // prettier-ignore
+import { mailOnce, sendOnce, textOf, type Ended, type Message, type SendParts } from './send'
 import type { AlertStore, RuleWithMessages } from './store'
+import { channelOf, hasWay, invalid, Ways, type WayParts } from './ways'
 
-/** The team's database, by the rights of this desk. */
 /** Whose incidents are claimed. */
 interface ClaimingRule {
   id: string
@@ -45,16 +40,12 @@ interface Team {
   readMessages(service: string, rules: readonly string[]): Promise<void>
 }
 
-export interface AlertParts extends Omit<SendParts, 'signal'> {
+export interface AlertParts extends Omit<SendParts, 'signal'>, WayParts {
   store: AlertStore & Pick<IssueStore, 'issueList'> & Pick<ConnectorStore, 'refreshes'>
-  secrets: SecretStore
   consents: Consents
   confirmer: Pick<Confirmer, 'confirm'>
-  policy: Policy
   masker: Pick<Masker, 'add' | 'mask'>
   team: Team
-  /** This computer's own mail server. @throws AppError without one, or without its password */
-  mail: { state(): MailState; server(): Promise<Server> }
   /** null if the place is not shared with a team */
   serviceOf: (place: Place) => string | null
   workspaces: Pick<Workspaces, 'list' | 'nameOf' | 'dueTimesOf'>
@@ -70,8 +61,6 @@ const hour = 3_600_000
 const day = 24 * hour
 /** ms: without an answer by then, the outcome of another desk's message is unknown. */
 const overdue = 5 * 60_000
-/** ms */
-const askAgain = 5 * 60_000
 /** What is older says nothing about now. */
 const freshFor = hour
 
@@ -84,15 +73,14 @@ const mostRefreshes = 100
  */
 export class Alerts {
   private readonly running = new Set<string>()
-  /** By account; not while the app is locked. */
-  private readonly ways = new Map<string, { way: Way | null; again: number }>()
-  private server: { server: Server | null; again: number } | null = null
+  private readonly ways: Ways
   private readonly stopping = new AbortController()
   /** Rules whose messages were read over this connection. */
   private known: { over: unknown; rules: Set<string> } = { over: null, rules: new Set() }
   private tail: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly parts: AlertParts) {
+    this.ways = new Ways(parts)
     parts.consents.onEnd('alert', (consent) => this.forgetWay(consent))
   }
 
@@ -115,13 +103,13 @@ export class Alerts {
     const { clock, confirmer, consents, store, team } = this.parts
     if (!this.allowed) throw managed('Alert rules are off. Your organization decided so.')
     await team.mayChange()
-    const way = await this.wayOf(workspaceId, typed.channel, address, key)
+    const way = await this.ways.typed(workspaceId, typed.channel, address, key)
     const host = way === null ? '' : new URL(way.url).host
     const content = readRule({ ...typed, channel: { ...channelOf(typed.channel), host } })
     const { kind, name: channel } = content.channel
-    if (kind === 'email') await this.keptServer(true)
-    const server = kind === 'email' ? this.mailServer() : null
-    this.refuseHost(server?.host ?? host)
+    if (kind === 'email') await this.ways.server(true)
+    const server = kind === 'email' ? this.ways.mailServer() : null
+    this.ways.refuseHost(server?.host ?? host)
     const kept = await consents.of(workspaceId, id)
     const digest = digestOf(content)
     const now = clock.now()
@@ -138,7 +126,7 @@ export class Alerts {
         `A workspace has at most ${alertLimits.ofWorkspace} alert rules: delete one first.`
       )
     if (!stands && refused === null) {
-      if (way && address !== null) await this.keepWay(accountOf(workspaceId, content.channel), way)
+      if (way && address !== null) await this.ways.keep(workspaceId, content.channel, way)
       const given = {
         about: 'alert' as const,
         rule: id,
@@ -199,9 +187,7 @@ export class Alerts {
       (one) => one.workspaceId === workspaceId && one.kind === kind && one.channel === channel
     )
     if (!isLast || !hasWay(kind)) return
-    const account = accountOf(workspaceId, { kind, name: channel })
-    this.ways.delete(account)
-    await this.parts.secrets.delete(account)
+    await this.ways.drop(workspaceId, { kind, name: channel })
   }
 
   /** @throws AppError invalid-input */
@@ -307,14 +293,14 @@ export class Alerts {
   ): Promise<NotSending | null> {
     const { team } = this.parts
     const { kind } = rule.channel
-    const server = kind === 'email' ? this.mailServer() : null
+    const server = kind === 'email' ? this.ways.mailServer() : null
     const host = server?.host ?? rule.channel.host
-    if (!this.allowed || server?.refused || (host !== '' && !this.mayReach(host))) return 'forbidden'
+    if (!this.allowed || server?.refused || (host !== '' && !this.ways.mayReach(host))) return 'forbidden'
     const problem = this.parts.consents.problem(consent, digestOf(rule))
     if (problem !== null || !consent) return problem
-    if (server && (consent.host !== server.origin || !(await this.keptServer()))) return 'no-mail'
+    if (server && (consent.host !== server.origin || !(await this.ways.server()))) return 'no-mail'
     if (kind !== 'desktop') {
-      const way = hasWay(kind) ? await this.keptWay(workspaceId, rule.channel) : null
+      const way = hasWay(kind) ? await this.ways.kept(workspaceId, rule.channel) : null
       if (hasWay(kind) && (!way || new URL(way.url).host !== consent.host)) return 'no-address'
       if (this.parts.serviceOf({ workspaceId, region: 'default' }) !== null) {
         const live = await team.live()
@@ -327,10 +313,7 @@ export class Alerts {
 
   private async judge(place: Place): Promise<void> {
     const { clock, lock, policy, store } = this.parts
-    if (lock.state !== null) {
-      this.ways.clear()
-      this.server = null
-    }
+    if (lock.state !== null) this.ways.lock()
     if (policy.isBroken || this.isAway) return
     const stands = new Map((await this.shown(place.workspaceId)).map((one) => [one.id, one]))
     const now = clock.now()
@@ -488,7 +471,7 @@ export class Alerts {
     const parts = { ...this.parts, signal: this.stopping.signal }
     if (channel.kind === 'email')
       return mailOnce(parts, place, { server: await this.parts.mail.server(), to: channel.to ?? [], message })
-    const way = await this.keptWay(place.workspaceId, channel)
+    const way = await this.ways.kept(place.workspaceId, channel)
     if (!way || new URL(way.url).host !== channel.host)
       return { outcome: 'refused', said: 'The address is not in the keychain any more.' }
     return sendOnce(parts, place, { kind: channel.kind, way, message })
@@ -504,85 +487,6 @@ export class Alerts {
     )
     if (mayChange)
       await store.saveAlertRule({ workspaceId, id, content: { ...content, on: false }, at: clock.now(), before: at })
-  }
-
-  /**
-   * @returns null for the desktop
-   * @throws AppError invalid-input
-   */
-  private async wayOf(
-    workspaceId: string,
-    { kind, name }: Pick<AlertChannel, 'kind' | 'name'>,
-    address: string | null,
-    key: string | null
-  ): Promise<Way | null> {
-    if (!hasWay(kind)) return null
-    if (address === null) {
-      const kept = await this.keptWay(workspaceId, { kind, name })
-      if (!kept) throw invalid('address', 'This computer has no address of this channel: paste it.')
-      return kept
-    }
-    const url = readAddress(address)
-    if (kind === 'webhook' && (key ?? '').length < 16)
-      throw invalid('key', 'Enter a signature key of at least 16 characters, which the receiver knows too.')
-    const way = { url: url.href, key: kind === 'webhook' ? key : null }
-    this.learn(way)
-    return way
-  }
-
-  /** Asks the keychain once until the lock, as it may ask the person; for what it has not, again after a while. */
-  private async keptWay(workspaceId: string, of: Pick<AlertChannel, 'kind' | 'name'>): Promise<Way | null> {
-    const account = accountOf(workspaceId, of)
-    const known = this.ways.get(account)
-    if (known && (known.way || this.parts.clock.now() < known.again)) return known.way
-    const kept = await this.parts.secrets.get(account)
-    const way = kept === null ? null : (JSON.parse(kept) as Way)
-    if (way) this.learn(way)
-    this.ways.set(account, { way, again: this.parts.clock.now() + askAgain })
-    return way
-  }
-
-  /** As `keptWay`. @param isNeeded whether it throws AppError without one */
-  private async keptServer(isNeeded = false): Promise<Server | null> {
-    const known = this.server
-    const now = this.parts.clock.now()
-    if (!isNeeded && known && now < known.again) return known.server
-    const server = await this.parts.mail.server().catch((thrown: unknown) => {
-      if (isNeeded) throw invalid('channel.to', toAppError(thrown).message)
-      return null
-    })
-    this.server = { server, again: now + askAgain }
-    return server
-  }
-
-  private mailServer(): { host: string; origin: string; words: string; refused: boolean } {
-    const { account, refused } = this.parts.mail.state()
-    const [host, origin] = account ? [account.host, mailOrigin(account)] : ['', '']
-    return { host, origin, words: account ? `${origin}, from ${account.from}` : '', refused: refused !== null }
-  }
-
-  private async keepWay(account: string, way: Way): Promise<void> {
-    await this.parts.secrets.set(account, JSON.stringify(way))
-    this.ways.delete(account)
-  }
-
-  /** A short path is no secret, and masking it would blank innocent text. */
-  private learn({ url, key }: Way): void {
-    const { pathname, search } = new URL(url)
-    const path = `${pathname}${search}`.slice(1)
-    if (path.length >= 16) this.parts.masker.add(path)
-    if (key !== null) this.parts.masker.add(key)
-  }
-
-  private mayReach(host: string): boolean {
-    const { policy } = this.parts
-    const only = policy.of('alerts.hosts')?.value
-    return only === undefined || only.includes(host)
-  }
-
-  private refuseHost(host: string): void {
-    if (host !== '' && !this.mayReach(host))
-      throw new AppError('managed', `Your organization does not allow messages to ${host}.`, { fields: { address: `Your organization does not allow messages to ${host}.` } }) // prettier-ignore
   }
 }
 
@@ -606,35 +510,6 @@ function readRule(typed: unknown): AlertRule {
   }
   return data
 }
-
-/** @throws AppError invalid-input */
-function readAddress(typed: string): URL {
-  const read = readWebhookAddress(typed)
-  if ('problem' in read) throw invalid('address', read.problem)
-  return read.url
-}
-
-/** Mail is called by its recipients. @throws AppError invalid-input */
-function channelOf({ kind, name, to = [] }: Pick<AlertChannel, 'kind' | 'name' | 'to'>) {
-  if (kind !== 'email') return { kind, name }
-  const problem =
-    to.length > alertLimits.recipients
-      ? `Enter at most ${alertLimits.recipients} addresses.`
-      : to.length === 0
-        ? addressProblem('')
-        : to.map(addressProblem).find((one) => one !== null)
-  if (problem) throw invalid('channel.to', problem)
-  return { kind, name: shorten(to.length === 1 ? (to[0] ?? '') : `${to.length} people`, alertLimits.channel), to }
-}
-
-const invalid = (field: string, message: string) =>
-  new AppError('invalid-input', message, { fields: { [field]: message } })
-
-/** Whether its address is in the keychain. */
-const hasWay = (kind: KeptConsent['kind']): kind is PostedKind => !['desktop', 'email', 'mail'].includes(kind)
-
-const accountOf = (workspaceId: string, { kind, name }: Pick<AlertChannel, 'kind' | 'name'>) =>
-  `${workspaceId}:alert:${idOf([kind, name])}`
 
 /** Of what is agreed to; the name and the switch may change. */
 function digestOf(of: AlertRule): string {
