@@ -11,6 +11,7 @@ import { cleanText, shorten } from '../base/plain-text'
 import type { ConnectorStore } from '../connectors/store'
 import { sha256 } from '../guard/grant'
 import type { Confirmer } from '../guard/confirmer'
+import { zoneWriter } from '../issues/room'
 import { integrationsIn, type IssueStore } from '../issues/store'
 import { managed } from '../policy/policy'
 import type { Masker } from '../secrets/masker'
@@ -158,7 +159,7 @@ export class Alerts {
   async turn(workspaceId: string, id: string, on: boolean): Promise<void> {
     const { clock, store, team } = this.parts
     await team.mayChange()
-    const rule = (await store.alertRules({ workspaceId, now: clock.now() })).find((one) => one.id === id)
+    const rule = await this.keptRule(workspaceId, id)
     if (!rule) throw new AppError('not-found', 'This rule was deleted.')
     const content = { ...rule.content, on }
     await store.saveAlertRule({ workspaceId, id, content, at: clock.now(), before: rule.at })
@@ -192,17 +193,13 @@ export class Alerts {
 
   /** @throws AppError invalid-input */
   async test(place: Place, id: string): Promise<AlertMessage> {
-    const { store, clock, operator } = this.parts
     const rule = (await this.shown(place.workspaceId)).find((one) => one.id === id)
-    const stands = rule ? rule.stands : 'not-agreed'
-    if (!rule || (stands !== null && stands !== 'off'))
+    if (!rule || (rule.stands !== null && rule.stands !== 'off'))
       throw new AppError('invalid-input', 'This computer sends nothing for this rule.')
-    const [kept] = (await store.alertRules({ workspaceId: place.workspaceId, now: clock.now() })).filter(
-      (one) => one.id === id
-    )
+    const kept = await this.keptRule(place.workspaceId, id)
     if (!kept || kept.today >= (rule.consent?.perDay ?? 0))
       throw new AppError('invalid-input', 'The most messages of a day are reached.')
-    const title = `Test of the alert rule “${rule.content.name}” by ${cleanText(operator())}`
+    const title = `Test of the alert rule “${rule.content.name}” by ${cleanText(this.parts.operator())}`
     const facts = ['Nothing has happened.']
     const told: Told = { about: `test ${randomUUID()}`, number: 1, part: 'test', title, facts, first: null }
     await this.tell(place, kept, [told])
@@ -253,6 +250,11 @@ export class Alerts {
   async forgetSecrets(workspaceId: string): Promise<void> {
     for (const one of await this.given())
       if (one.workspaceId === workspaceId) await this.parts.consents.end(workspaceId, one.rule)
+  }
+
+  private async keptRule(workspaceId: string, id: string): Promise<RuleWithMessages | undefined> {
+    const { clock, store } = this.parts
+    return (await store.alertRules({ workspaceId, now: clock.now() })).find((one) => one.id === id)
   }
 
   private async given(): Promise<KeptConsent[]> {
@@ -397,20 +399,18 @@ export class Alerts {
   }
 
   /** Claims, then sends what nobody had claimed. @returns false if others had claimed all */
-  private tell(place: Place, rule: RuleWithMessages, all: readonly Told[]): Promise<boolean> {
-    return this.once(place, rule, all, async (told, id, at) => {
+  private async tell(place: Place, rule: RuleWithMessages, all: readonly Told[]): Promise<boolean> {
+    const ended = await this.once(place, rule, all, (told, id, at) => {
       const { name, zone } = rule.content
       const workspace = this.parts.workspaces.nameOf(place.workspaceId)
       const message = { id, at, workspace, rule: { name, zone }, told }
-      const ended = await this.send(place, rule.content, message).catch((thrown: unknown): Ended => {
+      return this.send(place, rule.content, message).catch((thrown: unknown): Ended => {
         this.parts.failed(thrown)
         return { outcome: 'refused', said: toAppError(thrown).message }
       })
-      return ended
-    }).then(async (ended) => {
-      if (ended?.gone) await this.turnOff(place.workspaceId, rule)
-      return ended !== null
     })
+    if (ended?.gone) await this.turnOff(place.workspaceId, rule)
+    return ended !== null
   }
 
   /** What nobody had claimed, once; how it ended is written down. @returns null if others had claimed all */
@@ -503,11 +503,7 @@ function readRule(typed: unknown): AlertRule {
     throw invalid(field, words[field] ?? 'This does not fit.')
   }
   const { data } = read
-  try {
-    new Intl.DateTimeFormat('en-GB', { timeZone: data.zone })
-  } catch {
-    throw invalid('zone', 'This time zone is not known.')
-  }
+  zoneWriter(data.zone)
   return data
 }
 

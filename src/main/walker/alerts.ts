@@ -113,7 +113,6 @@ const incidentRow = z.object({ at: z.number(), own: z.boolean(), outcome: messag
 /** Alert rules of a team, by what a walker found. It keeps nothing: the database knows what was told. */
 export class WalkerAlerts {
   private lastWords = ''
-  private lastTrouble = ''
   /** Of rules; their address is gone for good. */
   private readonly gone = new Set<string>()
 
@@ -165,11 +164,8 @@ export class WalkerAlerts {
       await writeFile(`${file}.part`, csv, { mode: 0o600 })
       await rename(`${file}.part`, file)
       this.parts.say(`Weekly report: ${file}`)
-      this.lastTrouble = ''
     } catch (thrown) {
-      const words = `The weekly report could not be written: ${(thrown as Error).message}`
-      if (words !== this.lastTrouble) this.parts.say(words)
-      this.lastTrouble = words
+      this.sayOnce(`The weekly report could not be written: ${(thrown as Error).message}`)
     }
   }
 

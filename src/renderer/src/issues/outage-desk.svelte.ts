@@ -102,15 +102,13 @@ export class OutageTelling extends Task {
         for (const one of told) {
           if (one.step !== step || one.state === 'refused') continue
           // Those of one press have one time.
-          const known = acts.find((act) => act.by === one.by && act.at === one.at)
-          if (known) {
-            known.customers++
-            known.unknown += Number(one.state === 'unknown')
-          } else
-            acts.push({
-              ...{ step, kind, at: one.at, by: one.by, customers: 1, unknown: Number(one.state === 'unknown') },
-              later: acts.length > 0
-            })
+          let act = acts.find((known) => known.by === one.by && known.at === one.at)
+          if (!act) {
+            act = { ...{ step, kind, at: one.at, by: one.by }, customers: 0, unknown: 0, later: acts.length > 0 }
+            acts.push(act)
+          }
+          act.customers++
+          act.unknown += Number(one.state === 'unknown')
         }
         return acts
       })
