@@ -165,7 +165,12 @@ export function testDesk(operator: string, certificates: string[] = []) {
         .issues.flatMap(({ events }) => events)
         .map(({ kind, detail, operator: by }) => [kind, detail, by]),
     join: (address: TeamAddress, typed = passwordOf(address.user)) => desk.team.join({ address, password: typed }),
-    isUpToDate: () => desk.team.state.status?.kind === 'connected' && desk.team.state.status.waiting === 0,
+    isUpToDate() {
+      const { status } = desk.team.state
+      if (status?.kind !== 'connected' || status.waiting > 0) return false
+      // A change just made is not in the status yet.
+      return history.history.waitingChanges({ limit: 0 }).count === 0
+    },
     /**
      * Restarts from disk.
      *
