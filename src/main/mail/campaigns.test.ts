@@ -286,6 +286,17 @@ describe('reminders', () => {
     expect(one.errors).toEqual([])
   })
 
+  it('go on for the others after a customer was forgotten', async () => {
+    const one = await campaign(['HRIS:umber', 'HRIS:harrow'])
+    await one.sent()
+    await one.remind()
+    await one.forget({ region: 'default', key: 'HRIS:harrow' })
+    expect((await one.show()).remindsNot).toBeNull()
+    one.clock.pass(3 * day + 1)
+    await one.look()
+    expect(server.taken.slice(2).map(({ to }) => to)).toEqual([['hr@umber.example']])
+  })
+
   it('leave again with a new link, once the old one has ended', async () => {
     const one = await campaign(['HRIS:umber'])
     await one.sent()

@@ -316,7 +316,8 @@ export class Campaigns {
       template: letterLanguages
         .map((one) => `${reminderWord[one]}: ${this.templateOf(campaign, one)}`)
         .join('\n\n----------\n\n'),
-      recipients: `Contacts who relink, of the customers of ${kept.keys.length} connectors`,
+      // Without their number: a forgotten customer makes them fewer than was agreed to.
+      recipients: 'Contacts who relink, of the customers of this campaign',
       facts: [
         ['Leaves', `${rule.days} days after the last letter, ${rule.most} at most to each customer`],
         ['Hours', `Monday to Friday, ${rule.from}–${rule.to}, ${kept.zone}`],
