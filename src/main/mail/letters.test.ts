@@ -310,6 +310,24 @@ describe('letters that leave by themselves', () => {
     expect(server.taken).toHaveLength(2)
   })
 
+  it('whose recipients nobody knows need a colleague however many leave each day', async () => {
+    const needed = { now: false }
+    const needs = ({ requests }: { requests: number }) => needed.now && requests >= 200
+    const { acts, standing } = await desk({
+      second: { ...colleague(), needs, colleagues: async (of) => (needs(of) ? ['grace'] : null) }
+    })
+    const late = weekly({ about: 'outage' })
+    await standing.allow(late, terms, never)
+    needed.now = true
+    expect(await standing.stands(late)).toMatchObject({ left: 0, why: 'no-colleague' })
+    await standing.allow(late, terms, never)
+    expect(acts.at(-1)?.asksWhy).toBe(true)
+    expect((await standing.stands(late)).why).toBeNull()
+    // Its recipients are known, and fewer.
+    await standing.allow(weekly(), terms, never)
+    expect(acts.at(-1)?.asksWhy).toBeUndefined()
+  })
+
   it('that a person declines are not agreed to', async () => {
     const { consents, decline, standing } = await desk()
     decline()

@@ -52,7 +52,7 @@ export class StandingMail {
     const act = {
       place,
       title: 'Send these letters by themselves?',
-      ...{ second: 'letters' as const, many: perDay },
+      ...{ second: 'letters' as const, many: manyOf(what, perDay) },
       note: 'From now on this computer sends them without asking again, while the app runs and is unlocked. Each leaves once. End it at any time in Settings.',
       facts: [['Letters', name] as [string, string], ...facts],
       requests: [{ leaving, what: name, shown: { method: 'SEND', path: recipients } }]
@@ -73,7 +73,7 @@ export class StandingMail {
     const why = consents.problem(kept, kept ? this.digestNow(what) : '')
     if (why !== null || !kept) return { left: 0, why, agreedAt, until }
     // It was given when it needed none.
-    if (!kept.second && confirmer.needsColleague({ second: 'letters', place, many: kept.perDay }))
+    if (!kept.second && confirmer.needsColleague({ second: 'letters', place, many: manyOf(what, kept.perDay) }))
       return { left: 0, why: 'no-colleague', agreedAt, until }
     const sent = await history.countMessages({ consent: rule, since: clock.now() - day })
     return { left: Math.max(0, kept.perDay - sent), why, agreedAt, until }
@@ -96,6 +96,9 @@ export class StandingMail {
       throw new AppError('not-permitted', `Nothing was sent: at most ${left} more letters may leave in these 24 hours.`)
   }
 }
+
+/** Whom an outage reaches nobody knows: more than any number that needs no colleague. */
+const manyOf = ({ about }: StandingLetters, perDay: number) => (about === 'outage' ? Infinity : perDay)
 
 type NotStanding = NotAgreed | 'no-colleague'
 
