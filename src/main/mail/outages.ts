@@ -175,12 +175,13 @@ export class Outages {
    * Confirmed in main's window, claimed, written down, sent once.
    * @param under what a person agreed to before; without it they are asked now
    * @returns what did not leave, in words; empty if all did
-   * @throws AppError outdated where a colleague was faster; invalid-input; cancelled
+   * @throws AppError outdated where a colleague was faster; busy without the team's database; invalid-input; cancelled
    */
   async tell(asked: Telling, signal: AbortSignal, under?: StandingLetters): Promise<string> {
     const { contacts, letters, team } = this.parts
     const { place, integration, number, step, kind, name, zone } = asked
     await team.mayChange()
+    if (await this.isOutOfReach(place)) throw outOfReach()
     const desk = await this.desk(place, integration)
     const steps = desk.outage?.steps ?? []
     const before = steps.find((one) => one.step === step)
@@ -286,7 +287,7 @@ export class Outages {
           const under = await this.lateLetters(place, row)
           open.add(under.rule)
           const { left, agreedAt } = await standing.stands(under)
-          if (left === 0) continue
+          if (left === 0 || (await this.isOutOfReach(place))) continue
           const now = clock.now()
           const desk = await this.desk(place, row.integration)
           const waits = ({ originId }: OutageCustomer) =>
@@ -393,12 +394,13 @@ export class Outages {
   private async claim(service: string, field: 'step' | 'told', claims: Claims['claims']): Promise<Map<string, number>> {
     const { masker, operator, team } = this.parts
     const live = await team.live()
-    if (!live?.writes)
-      throw new AppError(
-        'busy',
-        'The team’s database is out of reach, so a colleague could be writing to these customers. Nothing was sent.'
-      )
+    if (!live?.writes) throw outOfReach()
     return claimOutage(live, { service, field, claims, operator: masker.mask(operator()) })
+  }
+
+  /** Whether nobody can claim a letter: the place is shared, and the team cannot be written to. */
+  private async isOutOfReach(place: Place): Promise<boolean> {
+    return this.parts.serviceOf(place) !== null && !(await this.parts.team.live())?.writes
   }
 
   private async customersOf(
@@ -441,6 +443,11 @@ export class Outages {
 const isClosed = (steps: readonly { kind: StepKind }[]) => steps.some(({ kind }) => kind === 'clear' || kind === 'over')
 const changedMeanwhile = () =>
   new AppError('outdated', 'A colleague, or another window, was faster. Nothing was sent: look at what was told.')
+const outOfReach = () =>
+  new AppError(
+    'busy',
+    'The team’s database is out of reach, so a colleague could be writing to these customers. Nothing was sent.'
+  )
 const refused = (words: string) => new AppError('invalid-input', `${words} Nothing was sent.`)
 const sum = (one: number | null, other: number | null) => (one === null ? other : one + (other ?? 0))
 
