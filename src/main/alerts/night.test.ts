@@ -77,6 +77,7 @@ it('a night of 200 failures, an outage and its recovery gives a handful of messa
         }))
     },
     letters: {
+      list: async () => [],
       send: async (_, all, __, ___, ____, purpose) => {
         const message = (originId: string) => ({ id: randomUUID(), at: clock.now(), originId })
         const asked = all.map(({ keys: [key = ''] }) => message(`origin-${key.split(':')[1]}`))

@@ -28,7 +28,7 @@ import { relinkFacts, relinkLetters, textsOf, type RelinkFacts } from '../issues
 import { zoneWriter } from '../issues/room'
 import type { Encryption } from '../secrets/encryption'
 import type { Contacts } from './contacts'
-import { recently, written, type LetterParts, type Letters } from './letters'
+import { isTo, recently, written, type LetterParts, type Letters } from './letters'
 import type { StandingLetters, StandingMail } from './standing'
 import type { MailStore } from './store'
 
@@ -436,7 +436,7 @@ function stateOf(of: {
   const is = (state: CampaignState, why = '') => ({ state, why })
   if (open.length === 0) return is('relinked')
   const addresses = to.map(({ address }) => address)
-  const isSameTo = last?.to === null || (last?.to ?? []).join() === addresses.join()
+  const isSameTo = last !== undefined && isTo(last, addresses)
   const typed = Object.hasOwn(bounced, of.id) ? bounced[of.id] : undefined
   if (typed && last && typed.at >= last.at && isSameTo) return is('bounced', typed.why)
   if (last?.state === 'refused' && last.isBounce && isSameTo) return is('bounced', last.why)

@@ -198,7 +198,7 @@ export class Letters {
   }
 
   /** The latest of a customer first. */
-  async list(workspaceId: string, originId: string): Promise<Message[]> {
+  async list(workspaceId: string, originId: string): Promise<(Message & { isBounce: boolean })[]> {
     return this.read(await this.parts.history.messages({ workspaceId, originId, most: mostListed }))
   }
 
@@ -476,6 +476,10 @@ function leavingOf({ to, subject, body }: Mail, account: MailAccount): Leaving {
     body
   }
 }
+
+/** What became of a letter holds for the addresses it was about. @param to null without the key */
+export const isTo = ({ to }: Pick<Message, 'to'>, addresses: readonly string[]) =>
+  to === null || to.join() === addresses.join()
 
 const digestOf = ({ headers, body = '' }: Leaving) =>
   createHash('sha256')

@@ -25,11 +25,13 @@ const day = 1_440 * minute
 const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
 let server: Awaited<ReturnType<typeof smtpServer>>
-let refusing: boolean
+/** What the server answers to a recipient; 0 takes it. */
+let refusing: number
 beforeEach(async () => {
-  refusing = false
+  refusing = 0
   server = await smtpServer({
-    onRcptTo: (_, __, done) => done(refusing ? Object.assign(new Error('Later'), { responseCode: 451 }) : undefined)
+    onRcptTo: (_, __, done) =>
+      done(refusing > 0 ? Object.assign(new Error('No'), { responseCode: refusing }) : undefined)
   })
 })
 afterEach(() => server.close())
@@ -222,15 +224,58 @@ describe('an outage', () => {
     await ada.outages.look()
     ada.account.from = 'ops@harbourline.example'
     expect(to()).toHaveLength(1)
-    refusing = true
+    refusing = 451
     for (let time = 0; time < 3; time++) await ada.outages.look()
     expect((await ada.desk()).outage?.told.at(-1)).toMatchObject({ originId: 'origin-f', try: 1, state: 'refused' })
-    refusing = false
+    refusing = 0
     await ada.outages.look()
     expect(to()).toHaveLength(1)
     ada.clock.pass(61 * minute)
     await Promise.all([ada.outages.look(), ada.outages.look()])
     expect(to()).toEqual(['hr@a.example', 'hr@f.example'])
+  })
+
+  it.each([
+    [550, 1],
+    [451, 3]
+  ])('whose letter to a late customer the server refuses with %i is tried %i times by itself', async (code, tries) => {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows(...all)
+    await ada.tell('first', 1, ['a'])
+    await ada.outages.late(place, 'bamboohr', true, never())
+    ada.clock.pass(minute)
+    ada.refresh({ ...five, f: ada.clock.now() - 1 })
+    refusing = code
+    for (let hour = 0; hour < 5; hour++) {
+      await ada.outages.look()
+      ada.clock.pass(61 * minute)
+    }
+    expect(await ada.letters.list(workspaceId, 'origin-f')).toHaveLength(tries)
+    refusing = 0
+    await ada.outages.look()
+    expect(to()).toEqual(['hr@a.example'])
+    // A person still can.
+    await ada.tell('first', 1, ['f'])
+    expect(to()).toEqual(['hr@a.example', 'hr@f.example'])
+  })
+
+  it('is told by itself at another address, where the server refused the first for good', async () => {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows(...all)
+    await ada.tell('first', 1, ['a'])
+    await ada.outages.late(place, 'bamboohr', true, never())
+    ada.clock.pass(minute)
+    ada.refresh({ ...five, f: ada.clock.now() - 1 })
+    refusing = 550
+    await ada.outages.look()
+    refusing = 0
+    ada.clock.pass(61 * minute)
+    const contact = { address: 'it@f.example', name: '', language: '', relinks: true }
+    await ada.contacts.save(workspaceId, [{ originId: 'origin-f', contacts: [contact] }])
+    await ada.outages.look()
+    expect(to()).toEqual(['hr@a.example', 'it@f.example'])
   })
 
   it('has one letter for a customer with more than one connector, in the language of the contact', async () => {

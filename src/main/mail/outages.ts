@@ -7,6 +7,7 @@ import { fillLines } from '../../shared/issues/relink/template'
 import { whoRelinks } from '../../shared/mail/address'
 import type { Letter } from '../../shared/mail/channels'
 import {
+  type CustomerTold,
   type HeldBack,
   type KnownOutage,
   type OutageCustomer,
@@ -26,7 +27,7 @@ import type { TeamOfDesk } from '../settings/claims'
 import { idOf } from '../store/tables/team/outbox'
 import type { Consents } from '../settings/consents'
 import type { Contacts } from './contacts'
-import type { Letters, Purpose } from './letters'
+import { isTo, type Letters, type Purpose } from './letters'
 import type { StandingLetters, StandingMail } from './standing'
 import type { MailStore } from './store'
 
@@ -37,7 +38,7 @@ export interface OutageParts {
     }
   clock: Clock
   contacts: Pick<Contacts, 'all'>
-  letters: Pick<Letters, 'send'>
+  letters: Pick<Letters, 'list' | 'send'>
   standing: Pick<StandingMail, 'allow' | 'stands'>
   consents: Pick<Consents, 'list' | 'end'>
   lock: { state: unknown }
@@ -68,8 +69,9 @@ export type Telling = Omit<Request<'mail:tellOutage'>, 'requestId' | 'workspaceI
 /** Of letters to those who join late. */
 const latePerDay = 100
 const lateDays = 7
-/** ms: one that certainly did not leave is tried again. */
+/** ms: one that certainly did not leave is tried again, but not more often than this. */
 const tryAgain = 3_600_000
+const mostTries = 3
 
 type History = Pick<OutageParts['history'], 'outages' | 'issueList'>
 
@@ -275,7 +277,7 @@ export class Outages {
   }
 
   private async tellLate(): Promise<void> {
-    const { clock, consents, history, lock, standing } = this.parts
+    const { consents, history, lock, standing } = this.parts
     const given = (await consents.list()).filter(({ about }) => about === 'outage')
     if (given.length === 0 || lock.state !== null) return
     const open = new Set<string>()
@@ -288,15 +290,11 @@ export class Outages {
           open.add(under.rule)
           const { left, agreedAt } = await standing.stands(under)
           if (left === 0 || (await this.isOutOfReach(place))) continue
-          const now = clock.now()
           const desk = await this.desk(place, row.integration)
-          const waits = ({ originId }: OutageCustomer) =>
-            desk.outage?.told.some((one) => one.originId === originId && !(one.state === 'refused' && one.at + tryAgain <= now)) // prettier-ignore
-          const customers = desk.customers.flatMap((one) =>
-            one.originId !== null && (one.since ?? 0) >= agreedAt && one.to.length > 0 && !waits(one)
-              ? one.originId
-              : []
-          )
+          const customers: string[] = []
+          for (const one of desk.customers)
+            if (one.originId !== null && (one.since ?? 0) >= agreedAt && (await this.mayGet(place, one, desk.outage?.told ?? [])))
+              customers.push(one.originId)
           const [first] = row.steps
           if (!first || customers.length === 0) continue
           const { integration, number } = row
@@ -307,6 +305,20 @@ export class Outages {
         }
       }
     for (const { workspaceId, rule } of given) if (!open.has(rule)) await consents.end(workspaceId, rule)
+  }
+
+  /** Whether the first letter may leave to them by itself: once, or again where it certainly did not leave. */
+  private async mayGet(
+    { workspaceId }: Place,
+    { originId, to }: OutageCustomer,
+    told: readonly CustomerTold[]
+  ): Promise<boolean> {
+    const own = told.filter((one) => one.originId === originId)
+    const since = this.parts.clock.now() - tryAgain
+    if (originId === null || to.length === 0) return false
+    if (own.some((one) => one.state !== 'refused' || one.try >= mostTries || one.at > since)) return false
+    const [last] = own.length > 0 ? await this.parts.letters.list(workspaceId, originId) : []
+    return !(last?.state === 'refused' && last.isBounce && isTo(last, to))
   }
 
   private async lateUntil(place: Place, row: OutageRow): Promise<number | null> {
