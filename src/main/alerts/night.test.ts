@@ -63,7 +63,7 @@ it('a night of 200 failures, an outage and its recovery gives a handful of messa
     ...{ lock: { state: null }, zone: () => 'UTC', nameOf: async () => 'Workday' },
     standing: {
       allow: async () => undefined,
-      stands: async () => ({ left: 0, why: 'not-agreed', agreedAt: 0, until: 0 })
+      stands: async () => ({ left: 0, why: 'not-agreed', until: 0, wasShown: () => false })
     },
     consents: { list: async () => [], end: async () => undefined },
     failed(error) {

@@ -41,7 +41,7 @@ function desk(test: TestHistory, team: TestDesk | null = null, kept: { report?: 
     },
     standing: {
       allow: async () => undefined,
-      stands: async () => ({ left: 1, why: null, agreedAt: 0, until: Infinity })
+      stands: async () => ({ left: 1, why: null, until: Infinity, wasShown: () => false })
     },
     endConsent: async () => undefined,
     post: async ({ subject }: { subject: string }, _: StandingLetters): Promise<Ended> => {

@@ -206,6 +206,56 @@ describe('an outage', () => {
     expect(await ada.consents.list()).toEqual([])
   })
 
+  it('is told by itself to those who failed after the refresh that the person saw, and before they agreed', async () => {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows(...all)
+    await ada.tell('first', 1, ['a'])
+    ada.clock.pass(5 * minute)
+    await ada.outages.late(place, 'bamboohr', true, never())
+    ada.refresh({ ...five, f: ada.clock.now() - 4 * minute })
+    await ada.outages.look()
+    expect(to()).toEqual(['hr@a.example', 'hr@f.example'])
+  })
+
+  it('is told by itself to nobody whom the person saw and left out, though they fail anew', async () => {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows(...all)
+    await ada.tell('first', 1, ['a', 'b', 'c', 'd'])
+    await ada.outages.late(place, 'bamboohr', true, never())
+    const { a, b, c, d } = five
+    const four = { ...(a && { a }), ...(b && { b }), ...(c && { c }), ...(d && { d }) }
+    ada.clock.pass(10 * minute)
+    ada.refresh(four)
+    ada.clock.pass(10 * minute)
+    ada.refresh({ ...four, e: ada.clock.now() - minute })
+    await ada.outages.look()
+    test.restart()
+    await ada.outages.look()
+    expect(to()).toHaveLength(4)
+    expect(JSON.stringify(await ada.consents.list())).not.toContain('origin-')
+  })
+
+  it('is told by itself to nobody once all recovered, though nobody gave the all clear', async () => {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows(...all)
+    await ada.tell('first', 1, ['a', 'b', 'c', 'd', 'e'])
+    await ada.outages.late(place, 'bamboohr', true, never())
+    ada.clock.pass(60 * minute)
+    ada.refresh({})
+    // Their own credentials expire.
+    ada.clock.pass(120 * minute)
+    ada.refresh({ f: ada.clock.now() - minute })
+    await ada.outages.look()
+    expect(to()).toHaveLength(5)
+    // It is not over for the consent: they all fail again.
+    ada.refresh({ ...Object.fromEntries(Object.keys(five).map((id) => [id, ada.clock.now()])), f: ada.clock.now() })
+    await ada.outages.look()
+    expect(to().slice(5)).toEqual(['hr@f.example'])
+  })
+
   it('tells a late customer nothing by itself while locked, declined, or after the server changed; tries again after an hour', async () => {
     const ada = teller(test)
     ada.refresh(five)

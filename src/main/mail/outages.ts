@@ -7,7 +7,6 @@ import { fillLines } from '../../shared/issues/relink/template'
 import { whoRelinks } from '../../shared/mail/address'
 import type { Letter } from '../../shared/mail/channels'
 import {
-  type CustomerTold,
   type HeldBack,
   type KnownOutage,
   type OutageCustomer,
@@ -259,8 +258,11 @@ export class Outages {
     const row = (await history.outages({ place })).find((one) => one.integration === integration)
     if (!row || isClosed(row.steps)) throw changedMeanwhile()
     const under = await this.lateLetters(place, row)
-    if (on) await standing.allow(under, { perDay: latePerDay, days: lateDays }, signal)
-    else await consents.end(place.workspaceId, under.rule)
+    if (on) {
+      const { customers } = await this.desk(place, integration)
+      const shown = customers.flatMap(({ originId }) => originId ?? [])
+      await standing.allow(under, { perDay: latePerDay, days: lateDays, shown }, signal)
+    } else await consents.end(place.workspaceId, under.rule)
     this.parts.changed(place)
     return this.desk(place, integration)
   }
@@ -277,7 +279,7 @@ export class Outages {
   }
 
   private async tellLate(): Promise<void> {
-    const { consents, history, lock, standing } = this.parts
+    const { clock, consents, history, lock, standing } = this.parts
     const given = (await consents.list()).filter(({ about }) => about === 'outage')
     if (given.length === 0 || lock.state !== null) return
     const open = new Set<string>()
@@ -288,12 +290,15 @@ export class Outages {
           if (isClosed(row.steps)) continue
           const under = await this.lateLetters(place, row)
           open.add(under.rule)
-          const { left, agreedAt } = await standing.stands(under)
+          const { left, wasShown } = await standing.stands(under)
           if (left === 0 || (await this.isOutOfReach(place))) continue
+          // All recovered: who fails now fails on their own.
+          const list = await history.issueList({ place, now: clock.now() })
+          if (firstFailure(list, row.integration) === null) continue
           const desk = await this.desk(place, row.integration)
           const customers: string[] = []
           for (const one of desk.customers)
-            if (one.originId !== null && (one.since ?? 0) >= agreedAt && (await this.mayGet(place, one, desk.outage?.told ?? [])))
+            if (one.fails && one.originId !== null && !wasShown(one.originId) && (await this.mayGet(place, one, desk)))
               customers.push(one.originId)
           const [first] = row.steps
           if (!first || customers.length === 0) continue
@@ -311,9 +316,9 @@ export class Outages {
   private async mayGet(
     { workspaceId }: Place,
     { originId, to }: OutageCustomer,
-    told: readonly CustomerTold[]
+    { outage }: OutageDesk
   ): Promise<boolean> {
-    const own = told.filter((one) => one.originId === originId)
+    const own = outage?.told.filter((one) => one.originId === originId) ?? []
     const since = this.parts.clock.now() - tryAgain
     if (originId === null || to.length === 0) return false
     if (own.some((one) => one.state !== 'refused' || one.try >= mostTries || one.at > since)) return false
@@ -338,9 +343,12 @@ export class Outages {
         place
       },
       template: Object.values(letters).join('\n\n----------\n\n'),
-      recipients: `Contacts who relink, of customers whose connector of ${name} fails from now on`,
+      recipients: `Contacts who relink, of customers who are not in the list now, and whose connector of ${name} fails later`,
       facts: [
-        ['Leaves', 'the first letter, once to each, when a refresh shows that they fail'],
+        [
+          'Leaves',
+          'the first letter, once to each, when a refresh shows that they fail, while the possible outage lasts'
+        ],
         ['Stops', 'with the all clear, or when the outage is closed']
       ]
     }

@@ -37,10 +37,15 @@ export class StandingMail {
 
   /**
    * Asks the person, who reads template, recipients, server, most letters and end.
-   * @param days until it ends
+   * @param terms.days until it ends
+   * @param terms.shown origin IDs whom the person saw, and who get nothing under it
    * @throws AppError cancelled
    */
-  async allow(what: StandingLetters, { perDay, days }: { perDay: number; days: number }, signal: AbortSignal) {
+  async allow(
+    what: StandingLetters,
+    { perDay, days, shown = [] }: { perDay: number; days: number; shown?: readonly string[] },
+    signal: AbortSignal
+  ) {
     const { clock, confirmer, consents } = this.parts
     const account = this.parts.account()
     const { from, fromName, replyTo } = account
@@ -59,24 +64,28 @@ export class StandingMail {
     }
     const second = await (await confirmer.confirm(consentAct(act, perDay, until), signal)).approved()
     const given = { second, about, rule, name, kind: 'mail' as const, channel: from, host: account.host, perDay }
-    await consents.keep({ ...given, agreedAt, until, workspaceId: place.workspaceId, digest: digestOf(what, account) })
+    await consents.keep({
+      ...{ ...given, agreedAt, until, workspaceId: place.workspaceId, digest: digestOf(what, account) },
+      shown: shown.map((one) => shownAs(rule, one))
+    })
   }
 
-  /** @returns how many may leave now, and why none may; when it was agreed to, and until when, ms since 1970 */
+  /** @returns how many may leave now, why none may, and until when, ms since 1970. `wasShown`: by origin ID */
   async stands(
     what: StandingLetters
-  ): Promise<{ left: number; why: NotStanding | null; agreedAt: number; until: number }> {
+  ): Promise<{ left: number; why: NotStanding | null; until: number; wasShown: (originId: string) => boolean }> {
     const { clock, confirmer, consents, history } = this.parts
     const { rule, place } = what
     const kept = await consents.of(place.workspaceId, rule)
-    const { agreedAt = 0, until = 0 } = kept ?? {}
+    const shown = new Set(kept?.shown)
+    const known = { until: kept?.until ?? 0, wasShown: (originId: string) => shown.has(shownAs(rule, originId)) }
     const why = consents.problem(kept, kept ? this.digestNow(what) : '')
-    if (why !== null || !kept) return { left: 0, why, agreedAt, until }
+    if (why !== null || !kept) return { ...known, left: 0, why }
     // It was given when it needed none.
     if (!kept.second && confirmer.needsColleague({ second: 'letters', place, many: manyOf(what, kept.perDay) }))
-      return { left: 0, why: 'no-colleague', agreedAt, until }
+      return { ...known, left: 0, why: 'no-colleague' }
     const sent = await history.countMessages({ consent: rule, since: clock.now() - day })
-    return { left: Math.max(0, kept.perDay - sent), why, agreedAt, until }
+    return { ...known, left: Math.max(0, kept.perDay - sent), why }
   }
 
   /** Without its server it is another. */
@@ -96,6 +105,9 @@ export class StandingMail {
       throw new AppError('not-permitted', `Nothing was sent: at most ${left} more letters may leave in these 24 hours.`)
   }
 }
+
+/** Names of customers stand in no consent. */
+const shownAs = (rule: string, originId: string) => sha256(`${rule} ${originId}`)
 
 /** Whom an outage reaches nobody knows: more than any number that needs no colleague. */
 const manyOf = ({ about }: StandingLetters, perDay: number) => (about === 'outage' ? Infinity : perDay)

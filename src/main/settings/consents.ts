@@ -8,6 +8,8 @@ export interface KeptConsent extends Consent {
   workspaceId: string
   /** Of all that was agreed to. */
   digest: string
+  /** Digests of customers whom the person saw then, and who get nothing under it. */
+  shown?: string[]
 }
 
 export interface ConsentMethods {

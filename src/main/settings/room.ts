@@ -56,7 +56,7 @@ export function openSettingsRoom(parts: SettingsRoomParts): Room<Area<'settings'
         return state()
       },
       'settings:consents': async () =>
-        (await consents.list()).map(({ digest: _, ...one }) => ({
+        (await consents.list()).map(({ digest: _, shown: __, ...one }) => ({
           ...one,
           workspace: workspaces.nameOf(one.workspaceId)
         })),

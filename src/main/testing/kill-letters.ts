@@ -33,8 +33,8 @@ const day = 86_400_000
 /** A Tuesday, on which all kills happen: no reminder waits for a Monday. */
 const tuesday = Date.UTC(2026, 2, 10, 8) - Number(process.env['KILLS_BEGAN'])
 let later = 0
-/** Who fails since then joined late, ms since 1970. */
-let lateFrom = Infinity
+/** Who joined late. */
+let late: string | undefined
 const clock = { ...systemClock, now: () => tuesday + Date.now() + later }
 const contactOf = (customer: string) => ({
   address: `${customer}@customer.example`,
@@ -93,7 +93,7 @@ const contacts = {
 }
 const standing = {
   allow: async () => undefined,
-  stands: async () => ({ left: 500, why: null, agreedAt: lateFrom, until: Infinity })
+  stands: async () => ({ left: 500, why: null, until: Infinity, wasShown: (originId: string) => originId !== late })
 }
 const campaigns = new Campaigns({
   heldBack: async () => new Set<string>(),
@@ -164,10 +164,10 @@ async function tellOutage(): Promise<void> {
   const known = all.slice(0, -1)
   await refresh(known)
   await tell('first', 1, known)
-  lateFrom = clock.now()
+  late = all.at(-1)
   await refresh(all)
   await outages.look()
-  lateFrom = Infinity
+  late = undefined
   const reached = async () => (await outages.desk(place, slugOf(round))).outage?.told.flatMap(({ originId, state }) => (state === 'sent' ? originId : [])) ?? [] // prettier-ignore
   await tell('update', 2, [...new Set(await reached())])
   await refresh([])
