@@ -285,6 +285,23 @@ describe('an outage', () => {
     expect(to()).toEqual(['hr@a.example', 'hr@f.example'])
   })
 
+  it('says why late customers are told no more by itself, until a person agrees anew', async () => {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows(...all)
+    await ada.tell('first', 1, ['a'])
+    const { account, clock, outages } = ada
+    expect(await ada.desk()).toMatchObject({ late: null, lateNot: null })
+    expect(await outages.late(place, 'bamboohr', true, never())).toMatchObject({ lateNot: null })
+    account.from = 'else@harbourline.example'
+    expect(await ada.desk()).toMatchObject({ late: null, lateNot: 'changed' })
+    await outages.late(place, 'bamboohr', true, never())
+    clock.pass(7 * day)
+    expect(await ada.desk()).toMatchObject({ late: null, lateNot: 'ended' })
+    await outages.late(place, 'bamboohr', false, never())
+    expect(await ada.desk()).toMatchObject({ late: null, lateNot: null })
+  })
+
   it.each([
     [550, 1],
     [451, 3]

@@ -167,7 +167,7 @@ export class Outages {
         return { ...one, to: to.map(({ address }) => address), language: to[0]?.language ?? '' }
       }),
       templates: this.parts.templatesOf(place.workspaceId),
-      late: isNew || !row || isClosed(row.steps) ? null : await this.lateUntil(place, row),
+      ...(isNew || !row || isClosed(row.steps) ? { late: null, lateNot: null } : await this.lateUntil(place, row)),
       held: isNew || isClosed(current.steps) ? 0 : failing.filter(({ cause }) => cause !== 'failed').length
     }
   }
@@ -326,9 +326,9 @@ export class Outages {
     return !(last?.state === 'refused' && last.isBounce && isTo(last, to))
   }
 
-  private async lateUntil(place: Place, row: OutageRow): Promise<number | null> {
+  private async lateUntil(place: Place, row: OutageRow): Promise<Pick<OutageDesk, 'late' | 'lateNot'>> {
     const { why, until } = await this.parts.standing.stands(await this.lateLetters(place, row))
-    return why === null ? until : null
+    return { late: why === null ? until : null, lateNot: why === 'not-agreed' ? null : why }
   }
 
   private async lateLetters(place: Place, { integration, number, steps }: OutageRow): Promise<StandingLetters> {

@@ -114,7 +114,9 @@ export const outageDesk = z.object({
   /** Requests of these customers that wait for the all clear. */
   held: z.number(),
   /** Until when late customers get the first letter by themselves, ms since 1970; null: they do not. */
-  late: z.number().nullable()
+  late: z.number().nullable(),
+  /** Why they do not, though a person agreed to it. */
+  lateNot: z.enum(['changed', 'ended', 'no-colleague']).nullable()
 })
 export type OutageDesk = z.infer<typeof outageDesk>
 

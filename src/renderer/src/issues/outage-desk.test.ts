@@ -20,7 +20,8 @@ const customer = (id: string, change: Partial<OutageDesk['customers'][number]> =
 
 function desk(change: Partial<OutageDesk> = {}): OutageDesk {
   return {
-    ...{ integration: 'workday', number: 1, first: now - 2 * hour, outage: null, templates: {}, held: 0, late: null },
+    ...{ integration: 'workday', number: 1, first: now - 2 * hour, outage: null, templates: {}, held: 0 },
+    ...{ late: null, lateNot: null },
     customers: [customer('a'), customer('b', { to: [] }), customer('c', { originId: null })],
     ...change
   }
@@ -109,6 +110,13 @@ test('what was told stands on a time line and in a list; late customers are told
   await userEvent.click(page.getByRole('button', { name: 'End it' }))
   expect(client.asked('mail:tellLate').map(({ on }) => on)).toEqual([true, false])
   await expect.element(page.getByRole('button', { name: 'Send the first letter automatically…' })).toHaveFocus()
+})
+
+test('says why late customers are told no more by themselves, beside what asks a person again', async () => {
+  await shown(desk({ ...begun, lateNot: 'changed' }))
+  const why = 'The first letter is not sent automatically: it was changed after a person agreed.'
+  await expect.element(page.getByText(why)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Send the first letter automatically…' })).toBeEnabled()
 })
 
 test('where a colleague was faster it says so and shows what was told; Esc returns to the list', async () => {

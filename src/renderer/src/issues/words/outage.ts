@@ -58,6 +58,11 @@ export const outageWords = {
   lateRule: 'A customer who joins late gets the first letter and the newest update, once each, when you send them.',
   lateBySelf: (until: string) =>
     `A customer who fails from now on gets the first letter once, automatically, until ${until}; updates when you send them.`,
+  lateNot: {
+    changed: 'The first letter is not sent automatically: it was changed after a person agreed.',
+    ended: 'The first letter is not sent automatically: the agreement has ended.',
+    'no-colleague': 'The first letter is not sent automatically: a colleague has to agree by now.'
+  },
   letLate: 'Send the first letter automatically…',
   endLate: 'End it',
   began: 'Failures',
