@@ -91,6 +91,8 @@ it('a colleague who has to agree reads the same: whom it reaches, and how the sa
   expect(given?.shown.facts).toContainEqual(['Values', '133 changed, 42 newly filled, 22 become null, 3 still empty'])
   expect(given?.shown.facts).toContainEqual(['Becomes null', '1047: "US" → null'])
   expect(given?.shown.warnings).toEqual(['22 sample records lose their value.'])
+  // The sample names its customer: the text goes once they are forgotten.
+  expect(given?.about).toEqual([keyOf(bamboohr())])
 })
 
 it('a sample of another integration says so', async () => {

@@ -70,9 +70,15 @@ export interface Wanted {
 export interface Impact {
   facts: [name: string, value: string][]
   warnings: string[]
+  /** Keys of connectors that it names. */
+  about: string[]
 }
 
-const impact = z.object({ facts: z.array(z.tuple([nameText, z.string()])), warnings: z.array(z.string()) })
+const impact = z.object({
+  facts: z.array(z.tuple([nameText, z.string()])),
+  warnings: z.array(z.string()),
+  about: z.array(z.string())
+})
 
 const nothing = '`null`'
 
@@ -101,8 +107,9 @@ export class Impacts {
     const tried = sampleId && (await quietly(this.parts.trial({ ...question, setId: sampleId }, signal)))
     const sample = tried
       ? await this.tried(wanted.place, whose, tried)
-      : { facts: [], warnings: [notTried(expression)] }
+      : { facts: [], warnings: [notTried(expression)], about: [] }
     return this.parts.masker.clean(impact, {
+      ...sample,
       facts: [...facts, ...sample.facts],
       warnings: sample.warnings.filter((warning) => warning !== '')
     })
@@ -148,7 +155,7 @@ export class Impacts {
       facts.push(['Values', said.join(', ')])
       for (const [kind, name] of kinds) facts.push([name, examplesOf(examples, kind)])
     }
-    return { facts: facts.filter(([, value]) => value !== ''), warnings }
+    return { facts: facts.filter(([, value]) => value !== ''), warnings, about: set.of?.key ? [set.of.key] : [] }
   }
 
   private async whose(place: Place, { slug: given, category, model, key }: Origin): Promise<Whose> {

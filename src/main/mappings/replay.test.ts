@@ -223,6 +223,23 @@ it('brings a mapping of a connector to that of the same end user and integration
   expect((await plan()).steps[1]).toMatchObject({ kind: 'blocked', why: expect.stringMatching(/2 \w+ connectors/) })
 })
 
+it('a colleague is asked about the customers whose connectors it names', async () => {
+  const here = test.some(({ origin_id }) => origin_id !== null)
+  const there = test.some(() => true, 'eu')
+  Object.assign(there, { origin_id: here.origin_id, integration_slug: here.integration_slug })
+  for (const of of [place, eu]) test.refresh(of)
+  const id = await fieldId('second_manager')
+  const scope = { kind: 'connector' as const, key: `HRIS:${here.id}` }
+  await test.mappings.mappings.create(place, id, scope, 'own.path', signal)
+  await test.mappings.mappings.create(place, id, gusto, 'manager.manager', signal)
+  const planned = await plan()
+  test.person.needsColleague = true
+  expect(await execute(planned, all(planned))).toEqual(['skipped', 'done', 'done'])
+  const [asked] = test.colleagueAsked
+  expect(asked?.requests.map(({ what }) => what)).toContainEqual(expect.stringContaining(here.end_user))
+  expect(asked?.about).toEqual([`HRIS:${there.id}`])
+})
+
 it('keeps the last 20 plans, and none to its own place', async () => {
   await expect(test.mappings.replay.plan(place, place, signal)).rejects.toMatchObject({ code: 'invalid-input' })
   const first = await plan()

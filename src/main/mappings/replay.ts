@@ -46,9 +46,10 @@ export async function confirmSteps(
       (await requestOf(desk, there, make, target, signal).catch(() => null))
     if (!request) continue
     const { secrets = [] } = request
-    requests.push({ leaving: leavingOf(target, callOf(request, '', signal)), secrets, what: wordsOf(step) })
-    if (make.kind !== 'create-field' && make.scope.kind === 'integration')
-      integrations.set(make.scope.slug, step.scopeName ?? '')
+    const scope = make.kind === 'create-field' ? null : make.scope
+    const about = scope?.kind === 'connector' ? [scope.key] : []
+    requests.push({ leaving: leavingOf(target, callOf(request, '', signal)), secrets, about, what: wordsOf(step) })
+    if (scope?.kind === 'integration') integrations.set(scope.slug, step.scopeName ?? '')
   }
   if (requests.length === 0) return new Grant([], 0, desk.now)
   const many = requests.length === 1 ? '1 change' : `${requests.length} changes`

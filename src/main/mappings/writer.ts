@@ -71,7 +71,7 @@ function wordsOf(
     typed: typedOf(noted),
     // A field's deletion takes its mappings of whole integrations along.
     second: act === 'delete-field' || mapping?.scope.kind === 'integration' ? 'integration-mapping' : undefined,
-    requests: [{ leaving, secrets, about }]
+    requests: [{ leaving, secrets, about: [...about, ...(impact?.about ?? [])] }]
   }
 }
 
