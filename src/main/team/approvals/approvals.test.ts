@@ -164,6 +164,24 @@ it('is withdrawn by a stop, and nobody agrees to it after that', async () => {
   expect(recorded(ada).at(-1)?.what).toBe('withdrawn')
 })
 
+it('a stop just after a colleague declined records that they declined', async () => {
+  const [ada] = await pair()
+  const stop = new AbortController()
+  const ended = expect(ada.team.approvals.agreed(asked, stop.signal)).rejects.toMatchObject({
+    code: 'no-approval',
+    message: 'grace declined it: “No”. Nothing was sent.'
+  })
+  await waits(ada)
+  const declined = `agreed = false, decided_at = now(), decider = 'grace', word = 'No'`
+  await server.query('team', `UPDATE connector_desk.approval SET ${declined}`)
+  stop.abort()
+  await ended
+  expect(recorded(ada).map(({ what, decider }) => [what, decider])).toEqual([
+    ['asked', ''],
+    ['declined', 'grace']
+  ])
+})
+
 it('is withdrawn by a person, and by the next start of an app that ended while it waited', async () => {
   const [ada, grace] = await pair()
   const ended = expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({ code: 'cancelled' })
@@ -330,6 +348,26 @@ it('ends where its customer is forgotten, and no text about them stays: waiting,
   await approvals.forgetCustomers([{ ...place, key }])
   expect(await first(ada)).toMatchObject({ state: 'used', isForgotten: true })
   expect(await texts()).toEqual([{ desks: 0 }])
+})
+
+it('loses its text where its customer is forgotten, however many were asked since', async () => {
+  const [ada, grace] = await pair()
+  const agreed = ada.team.approvals.agreed(asked, signal)
+  const { id } = await first(grace)
+  await grace.team.approvals.decide(id, true, '')
+  await (
+    await agreed
+  )()
+  await server.query(
+    'team',
+    `INSERT INTO connector_desk.approval (id, service, act, digest, account, desk, operator, asked_at, until, encrypted,
+        withdrawn_at)
+      SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, service, act, digest, account, desk, operator,
+        asked_at + interval '1 second', until, encrypted, now() FROM connector_desk.approval, generate_series(1, 210) AS n`
+  )
+  await ada.team.approvals.forgetCustomers([{ ...place, key }])
+  const text = () => server.query('team', `SELECT encrypted FROM connector_desk.approval WHERE id = '${id}'`)
+  expect(await text()).toEqual([{ encrypted: {} }])
 })
 
 it('ends at both desks where the colleague forgets the customer, and about others nothing changes', async () => {

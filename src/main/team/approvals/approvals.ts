@@ -53,6 +53,8 @@ export interface ApprovalsParts {
 /** ms between looks at a decision */
 const lookEvery = 1_000
 const mostListed = 200
+/** Before each other id. */
+const noId = '00000000-0000-0000-0000-000000000000'
 /** Characters of what is encrypted, for all approvers: the table's limit, less its frame. */
 const longestEncrypted = 9_900_000
 const secretAccount = 'team-approvals'
@@ -101,6 +103,8 @@ const endWords: Partial<Record<ApprovalState, (one: Row) => string>> = {
   withdrawn: ({ isForgotten }) => (isForgotten ? 'Its customer was forgotten meanwhile.' : 'It was withdrawn.'),
   used: () => 'It was used already.'
 }
+
+const overAs = (row: Row) => over(endWords[row.state]?.(row) ?? '', row.state === 'withdrawn' && !row.isForgotten)
 
 /** By one who has read the text. Security: whoever owns the database cannot make it, or name another account in it. */
 const proofOf = (answer: string, { id, digest }: Pick<Approval, 'id' | 'digest'>, account: string) =>
@@ -170,27 +174,38 @@ export class Approvals implements Second {
         await this.record(now, 'agreed')
         return () => this.use(now)
       }
-      const end = endWords[now.state]
-      if (end) {
-        if (now.state !== 'used') await this.record(now, now.state as ApprovalRecord['what'])
-        throw over(end(now), now.state === 'withdrawn' && !now.isForgotten)
+      if (endWords[now.state]) {
+        await this.recordEnd(now)
+        throw overAs(now)
       }
       try {
         await this.parts.clock.sleep(lookEvery, signal)
       } catch {
-        const isForgotten = this.asked.get(asked.id)?.over.signal.aborted === true
-        const withdrawn = this.counts(withdraw, [asked.id]).then(() => this.record(asked, 'withdrawn'))
-        await withdrawn.catch(this.parts.failed)
+        const stopped = await this.stopped(asked)
         // Out of reach, the next look withdraws it.
         this.asked.delete(asked.id)
         await this.look().catch(() => undefined)
-        throw over(endWords.withdrawn?.({ ...asked, isForgotten }) ?? '', !isForgotten)
+        throw overAs(stopped)
       }
       // Out of reach for a while: the hour goes on.
       now = await this.find(asked.id).catch((thrown: unknown) => {
         if (toAppError(thrown).code === 'not-found') throw over('It is not in the team’s database any more.')
         return now
       })
+    }
+  }
+
+  /** @returns how it ended: a colleague may have been first */
+  private async stopped(asked: Row): Promise<Row> {
+    const isForgotten = this.asked.get(asked.id)?.over.signal.aborted === true
+    const withdrawn: Row = { ...asked, state: 'withdrawn', isForgotten }
+    try {
+      const row = (await this.counts(withdraw, [asked.id])) ? withdrawn : await this.find(asked.id)
+      await this.recordEnd(row)
+      return row
+    } catch (thrown) {
+      this.parts.failed(thrown)
+      return withdrawn
     }
   }
 
@@ -265,11 +280,17 @@ export class Approvals implements Second {
   private async forgetTexts(): Promise<void> {
     const seen = this.forgotten
     if (seen.length === 0) return
-    for (const row of (await this.rows()).filter(({ isReadable }) => isReadable)) {
-      const about = (await this.text(row))?.text.about ?? []
-      if (!this.isForgotten({ service: row.service, about })) continue
-      const withdrew = await this.counts('SELECT connector_desk.forget_approval($1) AS counts', [row.id])
-      if (withdrew && !this.asked.get(row.id)?.waits) await this.record(row, 'withdrawn')
+    const { desk } = await this.live()
+    const readable = `${select} WHERE encrypted ? (${ownName}) AND id > $2 ORDER BY id LIMIT ${mostListed}`
+    for (let after: string | undefined = noId; after !== undefined;) {
+      const rows: Row[] = await this.query<Row>(readable, [desk, after])
+      for (const row of rows) {
+        const about = (await this.text(row))?.text.about ?? []
+        if (!this.isForgotten({ service: row.service, about })) continue
+        const withdrew = await this.counts('SELECT connector_desk.forget_approval($1) AS counts', [row.id])
+        if (withdrew && !this.asked.get(row.id)?.waits) await this.record(row, 'withdrawn')
+      }
+      after = rows.at(-1)?.id
     }
     this.forgotten = this.forgotten.filter((one) => !seen.includes(one))
   }
@@ -503,6 +524,11 @@ export class Approvals implements Second {
   private serviceOf({ workspaceId, region }: Place): string | null {
     const isIt = (one: SharedPlace) => one.workspaceId === workspaceId && one.region === region
     return this.parts.places().find(isIt)?.service ?? null
+  }
+
+  /** Whoever takes an approval records that it was used. */
+  private async recordEnd(row: Row): Promise<void> {
+    if (row.state !== 'used') await this.record(row, row.state as ApprovalRecord['what'])
   }
 
   private async record(

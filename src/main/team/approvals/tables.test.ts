@@ -112,9 +112,12 @@ it('a withdrawn one is never used, and only its author withdraws it', () => {
   decide('grace', used)
   use('ada', used)
   expect(withdraw('ada', used)).toBe('f')
+  const declined = asked()
+  decide('grace', declined, false)
+  expect(withdraw('ada', declined)).toBe('f')
 })
 
-it('a forgotten one has no text, and is never used; how one ended before stays', () => {
+it('a forgotten one has no text and no word, and is never used; how one ended before stays', async () => {
   const forget = (user: string, id: string) => as(user, `SELECT connector_desk.forget_approval('${id}')`)
   const stands = (id: string) =>
     as(
@@ -127,12 +130,14 @@ it('a forgotten one has no text, and is never used; how one ended before stays',
   decide('grace', used)
   use('ada', used)
   decide('grace', declined, false)
+  await server.query('team', `UPDATE connector_desk.approval SET word = 'Not for Brightwater' WHERE id = '${declined}'`)
   expect(forget('vera', agreed)).toBe(refused)
   expect(forget('grace', agreed)).toBe('t')
   expect(forget('ada', agreed)).toBe('f')
   expect(use('ada', agreed)).toBe('f')
   expect([forget('ada', used), forget('ada', declined)]).toEqual(['f', 'f'])
   expect([stands(agreed), stands(used), stands(declined)]).toEqual(['{}|t|t|f|t', '{}|t|f|t|t', '{}|t|f|f|f'])
+  expect(as('ada', `SELECT word FROM connector_desk.approval WHERE id = '${declined}'`)).toBe('')
 })
 
 it('@attack of four that take it at once one has it', async () => {

@@ -87,12 +87,12 @@ BEGIN
   RETURN true;
 END $$;
 
--- By who asked, as long as it was not used.
+-- By who asked, as long as it was neither used nor declined.
 CREATE OR REPLACE FUNCTION connector_desk.withdraw_approval(of_id uuid)
   RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   UPDATE connector_desk.approval SET withdrawn_at = clock_timestamp()
-    WHERE id = of_id AND account = session_user AND withdrawn_at IS NULL AND used_at IS NULL;
+    WHERE id = of_id AND account = session_user AND withdrawn_at IS NULL AND used_at IS NULL AND agreed IS NOT FALSE;
   IF NOT FOUND THEN
     RETURN false;
   END IF;
@@ -100,15 +100,15 @@ BEGIN
   RETURN true;
 END $$;
 
--- A customer is forgotten: the text goes, and what is not over is withdrawn. By any operator, as a decline is. Returns
--- whether it was withdrawn.
+-- A customer is forgotten: the text and the colleague's word go, and what is not over is withdrawn. By any operator, as a
+-- decline is. Returns whether it was withdrawn.
 CREATE OR REPLACE FUNCTION connector_desk.forget_approval(of_id uuid)
   RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   clock timestamptz := clock_timestamp();
   withdrew boolean;
 BEGIN
-  UPDATE connector_desk.approval SET encrypted = '{}', forgotten_at = clock,
+  UPDATE connector_desk.approval SET encrypted = '{}', word = '', forgotten_at = clock,
       withdrawn_at = CASE WHEN withdrawn_at IS NULL AND used_at IS NULL AND agreed IS NOT FALSE AND clock <= until THEN clock
         ELSE withdrawn_at END
     WHERE id = of_id AND forgotten_at IS NULL RETURNING withdrawn_at = clock INTO withdrew;
