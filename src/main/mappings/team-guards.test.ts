@@ -292,6 +292,22 @@ describe('what the team shares', () => {
     expect(await other.view()).toMatchObject({ samples: [{ by: 'Ada' }], kept: { types: [{ type: 'number' }] } })
   })
 
+  it('of a look on a desk whose clock runs ahead are of the time when the team heard of it', async () => {
+    const { grace, one, other } = await pair()
+    await one.save()
+    await expect.poll(async () => (await other.view()).keptBy).toBe('Ada')
+    one.at(Date.now() + 365 * 86_400_000)
+    await one.look()
+    const looks = () =>
+      inHistory(grace, `SELECT at, content ->> '$.at' AS told FROM shared_guard WHERE kind = 'looked'`) as { at: number; told: number }[] // prettier-ignore
+    await expect.poll(looks).toHaveLength(1)
+    const [look] = looks()
+    expect(look?.at).toBeLessThanOrEqual(Date.now() + 60_000)
+    expect(look?.told).toBe(look?.at)
+    other.at(Date.now() + 2 * 86_400_000)
+    expect(await other.guards.due(place, Date.now() + 86_400_000)).toMatchObject([of])
+  })
+
   it('and a version did not know is read by the version after', async () => {
     const { grace, one, other } = await pair()
     await one.save()

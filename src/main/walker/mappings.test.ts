@@ -3,7 +3,7 @@ import { startPractice, type PracticeService } from '../../practice/server'
 import { createClient } from '../http/client'
 import { RateLimits } from '../http/rate-limit'
 import { subjectOf } from '../issues/triage/subject'
-import { guardId } from '../store/tables/team/outbox'
+import { guardId, lookId } from '../store/tables/team/outbox'
 import { passwordOf } from '../team/testing'
 import { teamSuite } from '../team/testing/suite'
 import { maskerOf } from '../secrets/testing'
@@ -114,6 +114,8 @@ it('what it finds is an issue on desks, and one that was started anew goes on wh
   practice.reshape(slug, 'numbers')
   night.clock.time += 25 * hour
   await night.check()
+  // The server's clock goes on as the walker's does.
+  await suite.server.query(suite.database, `UPDATE connector_desk.change SET at = at + interval '25 hours'`)
   const again = await walker()
   again.clock.time += 26 * hour
   await again.check()
@@ -158,6 +160,19 @@ it('takes the team’s word for what is saved where the service lists no mapping
   night.clock.time += 25 * hour
   await night.check()
   expect(night.said).toEqual([`${practice.url}: Mappings checked: 1, drifted: 1.`])
+})
+
+it.each(['looked', 'expected'])('believes no “%s” of a clock that ran ahead', async (field) => {
+  const { expected, again, fieldId, scope } = await mapping()
+  const ahead = Date.now() + 365 * 24 * hour
+  const { path: _path, expression: _expression, ...numbers } = expected
+  const value = { ...numbers, at: ahead, kept: expected.at, field: '', reasons: [] }
+  if (field === 'expected') await again({ ...expected, at: ahead })
+  else await suite.insert({ kind: 'guard', subject: lookId(address, fieldId, scope), field, value })
+  const night = await walker()
+  night.clock.time += 25 * hour
+  await night.check()
+  expect(night.said).toEqual([`${practice.url}: Mappings checked: 1, drifted: 0.`])
 })
 
 it('reads no connector that is gone, and says why what could not be looked at was not', async () => {

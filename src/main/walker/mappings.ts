@@ -29,7 +29,8 @@ import type { Session } from './session'
 const recordMs = 25
 
 const readRows = `
-  SELECT DISTINCT ON (subject) subject AS id, field AS kind, left(operator, 200) AS maker, value::text AS content
+  SELECT DISTINCT ON (subject) subject AS id, field AS kind, left(operator, 200) AS maker, value::text AS content,
+    floor(extract(epoch FROM at) * 1000)::float8 AS "toldAt"
     FROM connector_desk.change
     WHERE kind = 'guard' AND service = $1 AND field IN ('expected', 'looked', 'dropped') AND pg_column_size(value) <= 20000
     ORDER BY subject, seq DESC LIMIT 20000`
@@ -37,7 +38,8 @@ const readRows = `
 const readEnd = `
   SELECT field FROM connector_desk.change WHERE kind = 'guard' AND service = $1 AND subject = $2 ORDER BY seq DESC LIMIT 1`
 
-type ReadRow = Pick<SharedGuardRow, 'id' | 'maker' | 'content'> & { kind: string }
+/** `toldAt`: by the server's clock. */
+type ReadRow = Pick<SharedGuardRow, 'id' | 'maker' | 'content'> & { kind: string; toldAt: number }
 
 export interface WalkerMappingParts {
   client: Client
@@ -191,7 +193,7 @@ export class WalkerMappings {
       return { ...change, value: JSON.stringify(value) }
     })
     await connection.query(insertChanges, [JSON.stringify(changes), of.desk, of.name])
-    const rows = changes.flatMap(({ subject: id, field: kind, value }) => rowOf(of.service, { id, kind, maker: null, content: value }) ?? []) // prettier-ignore
+    const rows = changes.flatMap(({ subject: id, field: kind, value }) => rowOf(of.service, { id, kind, maker: null, content: value, toldAt: Infinity }) ?? []) // prettier-ignore
     const ids = new Set(rows.map(({ id }) => id))
     this.rows = [...this.rows.filter(({ id }) => !ids.has(id)), ...rows]
     for (const { field, value } of counted)
@@ -200,11 +202,13 @@ export class WalkerMappings {
 }
 
 /** null for what was dropped, and for what anyone wrote under another's name */
-function rowOf(service: string, { id, kind, maker, content }: ReadRow): SharedGuardRow | null {
+function rowOf(service: string, { id, kind, maker, content: told, toldAt }: ReadRow): SharedGuardRow | null {
   if (kind !== 'expected' && kind !== 'looked') return null
-  const read = teamKinds.guard[kind].safeParse(JSON.parse(content))
+  const read = teamKinds.guard[kind].safeParse(JSON.parse(told))
   if (!read.success) return null
-  const { fieldId: field, scope, key, at } = read.data
+  const { fieldId: field, scope, key } = read.data
+  const at = kind === 'looked' ? Math.min(read.data.at, toldAt) : read.data.at
+  const content = JSON.stringify({ ...read.data, at })
   const isOwn = id === (kind === 'expected' ? guardId : lookId)(service, field, scope)
   return isOwn ? { id, kind, field, scope, key, at, content, maker } : null
 }

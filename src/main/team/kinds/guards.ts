@@ -24,12 +24,14 @@ export const guardKind: SharedKind<'guard'> = {
     if (change.field === 'allowed') table.putLeave(service, change.value)
     else if (change.field === 'dropped') table.put(service, { ...none, ...of, kind: 'dropped' })
     else {
-      const { fieldId: field, scope, key, at } = change.value
+      const { fieldId: field, scope, key } = change.value
+      // A clock that runs ahead must not put off the checks of others.
+      const at = change.field === 'looked' ? Math.min(change.value.at, change.at) : change.value.at
       const told = { ...of, field, scope, key, at }
       if (change.field === 'expected' || change.field === 'looked') {
         // Under another id it would stand beside that of the mapping.
         if (id !== (change.field === 'expected' ? guardId : lookId)(service, field, scope)) return
-        table.put(service, { ...told, kind: change.field, content: JSON.stringify(change.value) })
+        table.put(service, { ...told, kind: change.field, content: JSON.stringify({ ...change.value, at }) })
       } else if (table.allows(service) && (known === null || known === 'sample'))
         table.put(service, { ...told, kind: 'sample', content: change.value.encrypted })
     }
