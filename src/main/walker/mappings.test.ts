@@ -152,6 +152,23 @@ it('checks no mapping that was deleted, and brings nothing back that was counted
   expect(await told('expected')).toHaveLength(1)
 })
 
+it('begins no check after a stop that came while it read what is due', async () => {
+  await mapping()
+  const night = await walker()
+  night.clock.time += 25 * hour
+  const stop = new AbortController()
+  const { query } = night.session.connection
+  night.session.connection.query = async <R>(sql: string, values?: readonly unknown[]) => {
+    const rows = await query<R>(sql, values)
+    stop.abort()
+    return rows
+  }
+  const before = practice.requests.length
+  await night.mappings.check(night.session, stop.signal)
+  expect(practice.requests.length).toBe(before)
+  expect([night.said, await told('looked')]).toEqual([[], []])
+})
+
 it('takes the team’s word for what is saved where the service lists no mappings, and finds tokens by itself', async () => {
   const { slug } = await mapping()
   practice.set({ operations: { listFields: false, readField: false, listMappings: false } })

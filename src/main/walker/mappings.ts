@@ -157,11 +157,12 @@ export class WalkerMappings {
       this.guards.items.forgetWorkspace(this.parts.target.workspaceId)
       this.drifted = 0
       this.missed = []
+      signal.throwIfAborted()
       const checked = await this.schedule.run()
       const words = [`Mappings checked: ${checked}, drifted: ${this.drifted}.`, ...this.missed]
       if (checked > 0 || this.missed.length > 0) this.parts.say(`${this.parts.target.baseUrl}: ${words.join(' ')}`)
     } catch (thrown) {
-      this.parts.say(`Mappings were not checked: ${(thrown as Error).message}`)
+      if (!signal.aborted) this.parts.say(`Mappings were not checked: ${(thrown as Error).message}`)
     } finally {
       signal.removeEventListener('abort', stop)
       this.session = null
