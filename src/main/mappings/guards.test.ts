@@ -348,6 +348,8 @@ describe('the schedule', () => {
     const running = schedule.run()
     schedule.standBack()
     expect(await running).toBe(0)
+    // What was cut off goes on at the next turn.
+    expect(await schedule.run()).toBe(1)
     now += 25 * hour
     expressions.delete(known.fieldId)
     expect(await schedule.run()).toBe(0)

@@ -73,7 +73,11 @@ export class CheckSchedule {
     const due = firstSources(all.filter((one) => (this.tried.get(nameOf(place, one)) ?? -Infinity) <= before))
     if (due.length === 0 || !(await this.isOpen(place))) return 0
     for (const one of due) this.tried.set(nameOf(place, one), now())
-    const failed = await guards.lookAtAll(place, due, signal)
+    const failed = await guards.lookAtAll(place, due, signal).catch((thrown: unknown) => {
+      // Cut off: what is left goes on at the next turn.
+      for (const one of due) this.tried.delete(nameOf(place, one))
+      throw thrown
+    })
     if (failed.length > 0) this.parts.missed?.(failed.map(({ why }) => why))
     return due.length - failed.length
   }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { TurnOutcome } from './figures'
-import { isDue, pauseAfter } from './service-walker'
+import { isDue, pauseAfter, ServiceWalker, type ServiceWalkerParts } from './service-walker'
+import { Figures } from './figures'
+import { FakeClock, target } from '../testing/fakes'
 
 const minute = 60_000
 const every = 10 * minute
@@ -45,4 +47,30 @@ it('tries soon again where something is away, then ever later, and never later t
 it('does not hammer with a token that was refused', () => {
   expect(pause('refused', least, { everyMs: minute })).toBeGreaterThan(14 * minute)
   expect(pause('refused', least, { everyMs: 60 * minute })).toBeGreaterThan(56 * minute)
+})
+
+it('a check of mappings ends when the next refresh is due', async () => {
+  const stop = new AbortController()
+  let turns = 0
+  const cut: boolean[] = []
+  const open = async () => {
+    if (++turns === 3) stop.abort()
+    return { connection: { end: () => undefined }, open: [], ageMs: 0, of: {} }
+  }
+  const parts = {
+    ...{ target, everyMs: every, clock: new FakeClock(), figures: new Figures(target.baseUrl), say: () => undefined },
+    door: { open },
+    alerts: { claim: async () => async () => undefined, wantsReport: () => false },
+    mappings: {
+      know: () => undefined,
+      // One that takes long.
+      check: (_: unknown, signal: AbortSignal) =>
+        new Promise<void>((resolve) =>
+          signal.addEventListener('abort', () => resolve(void cut.push(!stop.signal.aborted)))
+        )
+    }
+  }
+  await new ServiceWalker(parts as unknown as ServiceWalkerParts).run(stop.signal)
+  expect(cut).toEqual([true, true])
+  expect(turns).toBe(3)
 })

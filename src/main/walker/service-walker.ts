@@ -206,16 +206,18 @@ type Wanted = (ageMs: number | null) => boolean
 export class ServiceWalker {
   private lastWords = ''
   private lastOpen = ''
+  /** Turns in a row that ended `away`. */
+  private failures = 0
+  /** When the next refresh is due, by the clock. */
+  private nextAt = 0
 
   constructor(private readonly parts: ServiceWalkerParts) {}
 
   async run(signal: AbortSignal): Promise<void> {
     const { alerts, clock, everyMs, target } = this.parts
-    for (let failures = 0; !signal.aborted;) {
-      const ended = await this.turn(signal, (ageMs) => isDue(ageMs, everyMs) || alerts.wantsReport(target.baseUrl))
-      failures = ended.outcome === 'away' ? failures + 1 : 0
-      const pause = pauseAfter(ended, failures, everyMs, clock.random())
-      await waitUntil(clock.now() + pause, clock, signal).catch(() => undefined)
+    while (!signal.aborted) {
+      await this.turn(signal, (ageMs) => isDue(ageMs, everyMs) || alerts.wantsReport(target.baseUrl))
+      await waitUntil(this.nextAt, clock, signal).catch(() => undefined)
     }
   }
 
@@ -238,14 +240,33 @@ export class ServiceWalker {
           await this.tell(session, null)
         )()
       figures.leaseHeld = false
-      if (checkedAfter.includes(ended.outcome) && !signal.aborted) await this.parts.mappings?.check(session, signal)
-      return figures.ended(ended)
+      this.ended(ended)
+      if (checkedAfter.includes(ended.outcome) && !signal.aborted) await this.checkMappings(session, signal)
+      return ended
     } catch (thrown) {
-      return figures.ended(this.failed(thrown, signal))
+      return this.ended(this.failed(thrown, signal))
     } finally {
       figures.leaseHeld = false
       session?.connection.end()
     }
+  }
+
+  private ended(ended: TurnEnd): TurnEnd {
+    const { clock, everyMs, figures } = this.parts
+    this.failures = ended.outcome === 'away' ? this.failures + 1 : 0
+    this.nextAt = clock.now() + pauseAfter(ended, this.failures, everyMs, clock.random())
+    return figures.ended(ended)
+  }
+
+  /** Refreshes go first: it is stopped when the next one is due. */
+  private async checkMappings(session: Session, signal: AbortSignal): Promise<void> {
+    const { clock, mappings } = this.parts
+    if (!mappings) return
+    const over = new AbortController()
+    const either = AbortSignal.any([signal, over.signal])
+    const end = () => over.abort()
+    waitUntil(this.nextAt, clock, either).then(end, end)
+    await mappings.check(session, either).finally(end)
   }
 
   private async refresh(session: Session, signal: AbortSignal, wanted: Wanted): Promise<TurnEnd> {
