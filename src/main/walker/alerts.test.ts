@@ -48,20 +48,20 @@ const toSlack = (): AlertWays => ({
 })
 
 /** A walker that signs in as Grace, as one that was started anew. */
-async function walker(ways = toSlack(), report: WalkerReport | null = null, at = Date.now()) {
+async function walker(ways = toSlack(), report: WalkerReport | null = null, at = Date.now(), baseUrl = service) {
   const address = suite.as('Grace')
   const database = { address, password: passwordOf(address.user) }
   const door = new TeamDoor({ database, certificates: [], name: 'night-1' })
-  const session = await door.open({ ...place, baseUrl: service, bearerToken: 'x' }, signal)
+  const session = await door.open({ ...place, baseUrl, bearerToken: 'x' }, signal)
   sessions.push(session)
   const said: string[] = []
-  const clock = Object.assign(new FakeClock(at), { now: () => (report ? at : Date.now()) })
+  const clock = report ? new FakeClock(at) : Object.assign(new FakeClock(at), { now: Date.now })
   const alerts = new WalkerAlerts({
     ...{ ways, report, perDay: 20, transport, clock, masker: new Masker(), say: (line) => said.push(line) }
   })
   return {
-    ...{ said, session },
-    wantsReport: () => alerts.wantsReport(service),
+    ...{ said, session, clock },
+    wantsReport: () => alerts.wantsReport(baseUrl),
     claim: (of: ReturnType<typeof found> | null) => alerts.claim(session, of),
     look: async (of: ReturnType<typeof found> | null) => (await alerts.claim(session, of))()
   }
@@ -229,10 +229,10 @@ describe('the weekly file of a walker', () => {
     await first.look(null)
     expect([first.wantsReport(), await readdir(folder)]).toEqual([true, []])
     // A kill left half of one.
-    await writeFile(join(folder, 'open-issues-api.example.com-2026-03-11.csv.part'), 'half')
+    await writeFile(join(folder, 'open-issues-api.example.com-137b9e5e-2026-03-11.csv.part'), 'half')
     await first.look(found(['a', 'b'], ['c']))
     expect(first.wantsReport()).toBe(false)
-    const name = 'open-issues-api.example.com-2026-03-11.csv'
+    const name = 'open-issues-api.example.com-137b9e5e-2026-03-11.csv'
     const text = await readFile(join(folder, name), 'utf8')
     expect(text.trimEnd().split('\r\n').slice(1).map((line) => line.replace(/,2\d{3}-[^,]+,/, ',…,')).toSorted()).toEqual([
       'End user a,origin-a,bamboohr,HRIS,relink,…,120,Ada,HRIS:a',
@@ -246,12 +246,23 @@ describe('the weekly file of a walker', () => {
     expect((await readdir(folder)).toSorted()).toEqual([name, name.replace('11', '18')])
   })
 
-  it('that cannot be written is said once, and is tried again', async () => {
+  it('is one for each service, also of addresses that differ in signs only', async () => {
+    await ada()
+    const report = { folder, weekday: 3, at: '07:00', zone: 'UTC' }
+    for (const path of ['/a-b', '/a/b'])
+      await (await walker(nowhere, report, Date.UTC(2026, 2, 11, 12), `${service}${path}`)).look(found([]))
+    expect(await readdir(folder)).toHaveLength(2)
+  })
+
+  it('that cannot be written is said once, and is tried again: refreshes for it come an hour later', async () => {
     const report = { folder: join(folder, 'gone'), weekday: 3, at: '07:00', zone: 'UTC' }
     await ada()
     const one = await walker(nowhere, report, Date.UTC(2026, 2, 11, 12))
     for (let time = 0; time < 2; time++) await one.look(found(['a']))
     expect(one.said).toEqual([expect.stringContaining('The weekly report could not be written: ENOENT')])
+    expect(one.wantsReport()).toBe(false)
+    one.clock.pass(3_600_000)
+    expect(one.wantsReport()).toBe(true)
     await mkdir(report.folder)
     await one.look(found(['a']))
     expect(await readdir(report.folder)).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -53,6 +53,9 @@ interface Leaving {
   rule: Rule
   message: Message
 }
+
+/** ms between refreshes for a weekly file that cannot be written */
+const reportPause = 3_600_000
 
 /** What a walker found. `since`: when its refresh began, by its clock. */
 export interface Found {
@@ -113,6 +116,8 @@ const incidentRow = z.object({ at: z.number(), own: z.boolean(), outcome: messag
 /** Alert rules of a team, by what a walker found. It keeps nothing: the database knows what was told. */
 export class WalkerAlerts {
   private lastWords = ''
+  /** When the weekly file could not be written, ms since 1970. */
+  private reportFailedAt = -Infinity
   /** Of rules; their address is gone for good. */
   private readonly gone = new Set<string>()
 
@@ -141,9 +146,12 @@ export class WalkerAlerts {
   }
 
   /** Only a refresh of its own finds what the file lists. */
-  wantsReport = (service: string): boolean => {
+  wantsReport = (service: string): boolean =>
+    this.missingReport(service) !== null && this.parts.clock.now() >= this.reportFailedAt + reportPause
+
+  private missingReport(service: string): string | null {
     const file = this.reportFile(service)
-    return file !== null && !existsSync(file)
+    return file === null || existsSync(file) ? null : file
   }
 
   private reportFile(service: string): string | null {
@@ -151,20 +159,23 @@ export class WalkerAlerts {
     if (!report) return null
     const { host, pathname } = new URL(service)
     const name = `${host}${pathname}`.replaceAll(/[^\w.]+/g, '-').replace(/-$/, '')
-    return join(report.folder, `open-issues-${name}-${lastDate(report, clock.now())}.csv`)
+    // Two addresses may differ in signs only.
+    const digest = createHash('sha256').update(service).digest('hex').slice(0, 8)
+    return join(report.folder, `open-issues-${name}-${digest}-${lastDate(report, clock.now())}.csv`)
   }
 
   /** Whole, or not at all. Never throws. */
   private async writeReport(session: Session, triage: Triage): Promise<void> {
     const { service } = session.of
-    const file = this.reportFile(service)
-    if (file === null || !this.wantsReport(service)) return
+    const file = this.missingReport(service)
+    if (file === null) return
     try {
       const csv = openIssuesCsv(linesOf(await this.listOf(session, triage)))
       await writeFile(`${file}.part`, csv, { mode: 0o600 })
       await rename(`${file}.part`, file)
       this.parts.say(`Weekly report: ${file}`)
     } catch (thrown) {
+      this.reportFailedAt = this.parts.clock.now()
       this.sayOnce(`The weekly report could not be written: ${(thrown as Error).message}`)
     }
   }
