@@ -155,6 +155,25 @@ describe('a walker', () => {
     await smtp.close()
   })
 
+  it('@attack writes no mail address into its log, also where the mail server’s answer has one', async () => {
+    const smtp = await smtpServer({ onRcptTo: ({ address }, _, done) => done(new Error(`No ${address} here`)) })
+    const account = { host: '127.0.0.1', port: smtp.port, security: 'none' as const, user: '', from: 'ops@h.example', fromName: '', replyTo: '' } // prettier-ignore
+    const desk = await ada()
+    const { content } = await desk.makes()
+    const channel = { kind: 'email', name: 'ada@h.example', host: '', to: ['ada@h.example'] }
+    await suite.insert({
+      kind: 'alert',
+      subject: crypto.randomUUID(),
+      field: 'content',
+      value: { ...content, channel }
+    })
+    const server = { account, password: '', certificates: [] }
+    const night = await walker({ posted: [], recipients: ['ada@h.example'], server })
+    await night.look(found(['a']))
+    expect(night.said).toEqual([expect.stringMatching(/^Alert rule “Many failures” by mail: refused, .*No \[address\] here/)]) // prettier-ignore
+    await smtp.close()
+  })
+
   it('that was killed after its claim leaves an unknown outcome, which the next one names and nobody repeats', async () => {
     const desk = await ada()
     await desk.makes()

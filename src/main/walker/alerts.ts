@@ -275,7 +275,9 @@ export class WalkerAlerts {
     const { name, channel } = rule.content
     const { outcome, said, gone } = await rule.send(message).catch((thrown: Error): Ended => ({ outcome: 'refused', said: thrown.message })) // prettier-ignore
     if (gone) this.gone.add(rule.id)
-    this.parts.say(`Alert rule “${name}” to ${channel.name}: ${outcome}, ${said}`)
+    const way = channel.kind === 'email' ? 'by mail' : `to ${channel.name}`
+    // A server's answer may repeat whom a mail is for.
+    this.parts.say(`Alert rule “${name}” ${way}: ${outcome}, ${said}`.replaceAll(/\S+/g, withoutAddress))
     await this.end(session, message.id, { outcome, said: shorten(masker.mask(said), 400) }).catch((thrown: Error) =>
       this.sayOnce(`How a message ended could not be written down: ${thrown.message}`)
     )
@@ -299,6 +301,8 @@ export class WalkerAlerts {
     this.lastWords = words
   }
 }
+
+const withoutAddress = (word: string) => (word.includes('@') ? '[address]' : word)
 
 const noIssues: Pick<IssueList, 'groups'> = { groups: [] }
 
