@@ -74,4 +74,37 @@ describe('contacts', () => {
     await suite.upToDate(ada, grace)
     expect(await addresses(grace, customer)).toEqual([])
   })
+  it('leave nothing of an outage behind when the customer is forgotten, also where a desk reads outages again', async () => {
+    const [ada, grace] = await pair()
+    const service = 'https://api.example.com'
+    const told = (desk: TestDesk) => desk.history.history.outageToldOf({ place, originId: customer })
+    const value = ada.health('a').fields.find(({ field }) => field === 'origin_id')?.value
+    const customer = typeof value === 'string' ? value : expect.fail('no customer')
+    const of = { integration: 'bamboohr', number: 1, step: 1 }
+    const letter = { kind: 'outage', subject: crypto.randomUUID() }
+    const first = Date.now()
+    await suite.insert({ ...letter, field: 'step', value: { ...of, kind: 'first', first, letters: {} } })
+    await suite.insert({ ...letter, field: 'told', value: { ...of, originId: customer, try: 1, keys: ['HRIS:a'] } })
+    for (const desk of [ada, grace]) await expect.poll(() => told(desk)).toHaveLength(1)
+    ada.history.history.forgetCustomer({ workspaceId, originId: customer })
+    // Before the team knows of it, too.
+    await ada.team.readOutages(service)
+    expect(told(ada)).toEqual([])
+    ada.team.told()
+    await suite.upToDate(ada, grace)
+    await expect.poll(() => told(grace)).toEqual([])
+    const readsAgain = async (desk: TestDesk) => {
+      await suite.whileApart([desk], async () => undefined)
+      await suite.back(desk)
+      await desk.team.readOutages(service)
+    }
+    for (const desk of [ada, grace]) {
+      await readsAgain(desk)
+      expect(told(desk)).toEqual([])
+    }
+    // A customer who is back must not be told twice.
+    await ada.contacts.save(workspaceId, [{ originId: customer, contacts: [dana] }])
+    await readsAgain(ada)
+    expect(told(ada)).toHaveLength(1)
+  })
 })

@@ -1,3 +1,4 @@
+import { isForgotten } from '../../store/tables/mail/contacts'
 import { OutageTable } from '../../store/tables/mail/outages'
 import type { SharedKind } from '../feed'
 
@@ -7,6 +8,8 @@ export const outageKind: SharedKind<'outage'> = {
   apply(feed, change) {
     const table = new OutageTable(feed.tables.sql)
     const made = { at: change.at, by: change.isOwn ? null : change.signed }
+    // Outages are read again with each connection.
+    if (change.field === 'told' && isForgotten(feed.tables.sql, change.service, change.value.originId)) return
     if (change.field === 'ended') table.end(change.subject, change.value.state)
     else
       for (const place of feed.placesAt(change.service))

@@ -3,7 +3,7 @@ import type { Region } from '../../../../shared/workspaces/region'
 import type { Statements } from '../../statements'
 import { SharedGuardTable } from '../mappings/shared-guards'
 import { AlertTable } from '../team/alerts'
-import { TeamOutbox } from '../team/outbox'
+import { contactsId, TeamOutbox } from '../team/outbox'
 import { ToldItems } from '../team/told-items'
 
 /** `encrypted`: the contacts of a customer. */
@@ -56,6 +56,14 @@ export class ContactTable {
   removeAll(): void {
     this.sql.run('DELETE FROM contact')
   }
+}
+
+/** Whether this desk or the team has forgotten the customer, and has no contacts of them since. */
+export function isForgotten(sql: Statements, service: string, originId: string): boolean {
+  const select = `SELECT 1 FROM (SELECT id FROM team_item WHERE kind = 'contact' AND removed = 1
+      UNION ALL SELECT subject FROM team_waiting WHERE kind = 'contact' AND field = 'removed') AS gone
+    WHERE gone.id = ?1 AND NOT EXISTS (SELECT 1 FROM contact WHERE contact.id = ?1)`
+  return sql.get(select, contactsId(service, originId)) !== undefined
 }
 
 const connectorsOf = `SELECT id, region, category || ':' || connector_id AS key FROM connector
