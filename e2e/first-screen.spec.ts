@@ -4,7 +4,7 @@ import { Desk } from './pages/desk'
 
 /** What moved since the page was loaded without being asked: its parts, and by how much. */
 function shifts(page: Page): Promise<string[]> {
-  const lines = 'header, footer, .list-pane > .head'
+  const lines = 'header, nav, footer, .list-pane > .head'
   return page.evaluate(async (lines) => {
     type Shift = PerformanceEntry & {
       value: number
