@@ -133,6 +133,13 @@ const to = () => server.taken.flatMap((one) => one.to)
 /** Five of eight fail within minutes. */
 const five = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id, at) => [id, start - 30 * minute + at * minute]))
 
+/** A person agrees to what late customers are told, and then f fails. */
+async function lateFails(ada: ReturnType<typeof teller>) {
+  await ada.outages.late(place, 'bamboohr', true, never())
+  ada.clock.pass(minute)
+  ada.refresh({ ...five, f: ada.clock.now() - 1 })
+}
+
 describe('an outage', () => {
   let test: TestHistory
   beforeEach(() => {
@@ -172,6 +179,15 @@ describe('an outage', () => {
     expect(to()).toHaveLength(6 + 2 + 6)
   })
 
+  /** Ada's desk, which told the first of five. */
+  async function told() {
+    const ada = teller(test)
+    ada.refresh(five)
+    await ada.knows(...all)
+    await ada.tell('first', 1, ['a'])
+    return ada
+  }
+
   it('is told by itself to those who fail after a person agreed to it, once, and to nobody else', async () => {
     const ada = teller(test)
     ada.refresh({ ...five, g: start - 31 * minute })
@@ -207,10 +223,7 @@ describe('an outage', () => {
   })
 
   it('is told by itself to those who failed after the refresh that the person saw, and before they agreed', async () => {
-    const ada = teller(test)
-    ada.refresh(five)
-    await ada.knows(...all)
-    await ada.tell('first', 1, ['a'])
+    const ada = await told()
     ada.clock.pass(5 * minute)
     await ada.outages.late(place, 'bamboohr', true, never())
     ada.refresh({ ...five, f: ada.clock.now() - 4 * minute })
@@ -257,16 +270,11 @@ describe('an outage', () => {
   })
 
   it('tells a late customer nothing by itself while locked, declined, or after the server changed; tries again after an hour', async () => {
-    const ada = teller(test)
-    ada.refresh(five)
-    await ada.knows(...all)
-    await ada.tell('first', 1, ['a'])
+    const ada = await told()
     teller.agrees = false
     await expect(ada.outages.late(place, 'bamboohr', true, never())).rejects.toMatchObject({ code: 'cancelled' })
     teller.agrees = true
-    await ada.outages.late(place, 'bamboohr', true, never())
-    ada.clock.pass(minute)
-    ada.refresh({ ...five, f: ada.clock.now() - 1 })
+    await lateFails(ada)
     ada.lock.state = 'locked'
     await ada.outages.look()
     ada.lock.state = null
@@ -286,10 +294,7 @@ describe('an outage', () => {
   })
 
   it('says why late customers are told no more by itself, until a person agrees anew', async () => {
-    const ada = teller(test)
-    ada.refresh(five)
-    await ada.knows(...all)
-    await ada.tell('first', 1, ['a'])
+    const ada = await told()
     const { account, clock, outages } = ada
     expect(await ada.desk()).toMatchObject({ late: null, lateNot: null })
     expect(await outages.late(place, 'bamboohr', true, never())).toMatchObject({ lateNot: null })
@@ -306,13 +311,8 @@ describe('an outage', () => {
     [550, 1],
     [451, 3]
   ])('whose letter to a late customer the server refuses with %i is tried %i times by itself', async (code, tries) => {
-    const ada = teller(test)
-    ada.refresh(five)
-    await ada.knows(...all)
-    await ada.tell('first', 1, ['a'])
-    await ada.outages.late(place, 'bamboohr', true, never())
-    ada.clock.pass(minute)
-    ada.refresh({ ...five, f: ada.clock.now() - 1 })
+    const ada = await told()
+    await lateFails(ada)
     refusing = code
     for (let hour = 0; hour < 5; hour++) {
       await ada.outages.look()
@@ -328,13 +328,8 @@ describe('an outage', () => {
   })
 
   it('is told by itself at another address, where the server refused the first for good', async () => {
-    const ada = teller(test)
-    ada.refresh(five)
-    await ada.knows(...all)
-    await ada.tell('first', 1, ['a'])
-    await ada.outages.late(place, 'bamboohr', true, never())
-    ada.clock.pass(minute)
-    ada.refresh({ ...five, f: ada.clock.now() - 1 })
+    const ada = await told()
+    await lateFails(ada)
     refusing = 550
     await ada.outages.look()
     refusing = 0
@@ -496,9 +491,7 @@ describe('an outage in a team', () => {
   it('late customers wait for the database, and nothing is written down of letters that cannot leave', async () => {
     const [ada, , one, two] = await desks()
     await ada.tell('first', 1, ['a'])
-    await ada.outages.late(place, 'bamboohr', true, never())
-    ada.clock.pass(minute)
-    ada.refresh({ ...five, f: ada.clock.now() - 1 })
+    await lateFails(ada)
     await suite.apart(one, two)
     for (let time = 0; time < 3; time++) await ada.outages.look()
     expect(await ada.letters.list(workspaceId, 'origin-f')).toEqual([])
