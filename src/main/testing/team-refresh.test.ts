@@ -49,6 +49,8 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
   const masker = new Masker()
   masker.add(token)
   const failures: unknown[] = []
+  let passed = 0
+  const clock = { ...systemClock, now: () => Date.now() + passed }
   const unshared: (string | null)[] = []
   const history = promised(() => test.history)
   const address = addressOf(server, `shared_${number}`, `${account}_${number}`)
@@ -62,13 +64,13 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
   const tokens = new ConnectorTokens(masker)
   const kept = { failed: (error: unknown) => failures.push(error) }
   const parts = {
-    ...{ client, tokens, jobs, clock: systemClock },
+    ...{ client, tokens, jobs, clock },
     names: new IntegrationNames(client),
     workspaces: { target: async () => ({ ...place, baseUrl, bearerToken: token }) },
     refreshes: new RefreshKeeper({
       history,
       masker,
-      clock: systemClock,
+      clock,
       changed: () => undefined,
       opened: () => undefined,
       statusPages: { list: async () => [], look: () => undefined },
@@ -78,7 +80,7 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
     refreshed: () => undefined,
     shared: new SharedRefreshes({
       serviceOf: () => baseUrl,
-      ...{ store: history, rows: history, masker, clock: systemClock, scopes: new Scopes(), live, ...kept },
+      ...{ store: history, rows: history, masker, clock, scopes: new Scopes(), live, ...kept },
       accepted: () => accepted,
       diagnoses: (of) => allDiagnoses(history, of, Date.now()),
       unshared: (why) => unshared.push(why)
@@ -87,6 +89,8 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
   const handlers = refreshHandlers(parts)
   const desk = {
     unshared,
+    /** Longer than any answer of the team's database takes. */
+    minutePasses: () => (passed += 60_000),
     rows: [] as ConnectorRow[],
     progress: [] as RefreshProgress[],
     names: {} as Record<string, string>,
@@ -303,10 +307,24 @@ describe('two desks with the same token', () => {
     await grace.refresh()
     grace.seeOne('a', asleep)
     grace.seeOne('only here', {})
+    grace.minutePasses()
     await ada.refresh()
     await grace.refresh()
     expect(grace.last?.team?.kind).toBe('taken')
     expect(grace.kept()).toEqual(['HRIS:a COMPLETE', 'HRIS:b COMPLETE'])
+  })
+
+  it('take over the next refresh by its number where they saw nothing by themselves, however slow the server is', async () => {
+    service.lists.HRIS = [record('a')]
+    const [ada, grace] = [await openDesk('ada'), await openDesk('grace')]
+    await ada.refresh()
+    await grace.refresh()
+    service.lists.HRIS = [record('a', asleep)]
+    await ada.refresh()
+    await sql(`UPDATE connector_desk.walk SET ended_at = ended_at - interval '1 minute'`)
+    await grace.refresh()
+    expect(grace.last?.team?.kind).toBe('taken')
+    expect(grace.kept()).toEqual(['HRIS:a RELINK_NEEDED'])
   })
 
   it('take over all of a long list, whatever the digits of its numbers', async () => {

@@ -18,8 +18,8 @@ export interface ReadSoFar {
   readTo: number
   /** Connectors that this desk has seen by itself since. */
   own: LineName[]
-  /** End of the last complete refresh, ms since 1970; or null. */
-  wholeAt: number | null
+  /** ms since 1970: when this desk last read by itself what refresh `number` does not hold; null: never. */
+  ownAt: number | null
 }
 
 export type SharedRefreshMethods = ReturnType<typeof sharedRefreshMethods>
@@ -32,7 +32,7 @@ export function sharedRefreshMethods(store: KeptStore) {
         const kept = keptRead(tables, place, { service, scope })
         const own = kept && kept.readTo > 0 ? ownSince(tables, place, kept.refresh) : null
         const readTo = own === null ? 0 : (kept?.readTo ?? 0)
-        return { number: kept?.number ?? 0, readTo, own: own ?? [], wholeAt: wholeAt(tables, place) }
+        return { number: kept?.number ?? 0, readTo, own: own ?? [], ownAt: ownAt(tables, place, kept?.refresh ?? 0) }
       }),
 
     /** @param whole null for an incomplete refresh: the next read brings its records again */
@@ -64,14 +64,18 @@ function ownSince({ sql, refreshes }: Tables, place: Place, refresh: number): Li
   return own.length > mostOwn ? null : own
 }
 
-/** Includes looks at single connectors: an older list must not undo them. */
-function wholeAt({ sql }: Tables, { workspaceId, region }: Place): number | null {
+/**
+ * Includes looks at single connectors: an older list must not undo them.
+ *
+ * @param read the last whole refresh that is of the team
+ */
+function ownAt({ sql }: Tables, { workspaceId, region }: Place, read: number): number | null {
   const whole = `SELECT max(id) AS id, max(ended_at) AS at FROM walk
     WHERE workspace = ? AND region = ? AND verdict IN ('complete', 'inconsistent')`
   const refresh = sql.get<{ id: number | null; at: number | null }>(whole, workspaceId, region)
   if (!refresh?.id) return null
   const since = `SELECT max(change.at) AS at FROM change JOIN connector ON connector.id = connector
     WHERE workspace = ? AND region = ? AND change.walk > ?`
-  const later = sql.get<{ at: number | null }>(since, workspaceId, region, refresh.id)?.at ?? 0
-  return Math.max(refresh.at ?? 0, later)
+  const later = sql.get<{ at: number | null }>(since, workspaceId, region, refresh.id)?.at ?? null
+  return later === null && refresh.id === read ? null : Math.max(refresh.at ?? 0, later ?? 0)
 }

@@ -45,8 +45,8 @@ async function adaRefreshes(): Promise<Lease> {
   return lease
 }
 
-/** @param wholeAt ms */
-async function graceTurn(clock: Clock, wholeAt: number | null, asked: () => unknown = () => undefined) {
+/** @param ownAt ms */
+async function graceTurn(clock: Clock, ownAt: number | null, asked: () => unknown = () => undefined) {
   const connection = await as('grace')
   const query: TeamConnection['query'] = async (sql, values) => {
     await asked()
@@ -55,7 +55,7 @@ async function graceTurn(clock: Clock, wholeAt: number | null, asked: () => unkn
   const parts: TurnParts = {
     ...{ scopes, clock, masker: new Masker(), accepted: () => Infinity },
     live: async () => ({ team, desk: randomUUID(), writes: true, connection: { ...connection, query } }),
-    store: { readSoFar: async () => ({ number: 0, readTo: 0, own: [], wholeAt }), keepRead: async () => undefined },
+    store: { readSoFar: async () => ({ number: 0, readTo: 0, own: [], ownAt }), keepRead: async () => undefined },
     failed: (error) => expect.unreachable(String(error))
   }
   const place = { workspaceId: randomUUID(), region: 'default' as const }

@@ -90,11 +90,12 @@ export async function turnOf(parts: TurnParts, of: TurnOf): Promise<Turn> {
 const alone: Turn = { kind: 'alone', why: null }
 
 /**
- * ms. Compares ages only: clocks of two computers may differ by hours. Computed before the server's answer, or a slow
+ * ms. Compares ages only: clocks of two computers may differ by hours. Infinite where this desk has only what the team
+ * has: the number decides alone. Computed before the server's answer, or a slow
  * answer would make this desk's data look older.
  */
-const ownAge = ({ clock }: TurnParts, { wholeAt }: ReadSoFar) =>
-  wholeAt === null ? Infinity : Math.max(0, clock.now() - wholeAt)
+const ownAge = ({ clock }: TurnParts, { ownAt }: ReadSoFar) =>
+  ownAt === null ? Infinity : Math.max(0, clock.now() - ownAt)
 
 /** @throws Trouble if the answer is late */
 async function soon<T>({ clock }: TurnParts, work: Promise<T>): Promise<T> {
