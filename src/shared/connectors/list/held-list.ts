@@ -1,0 +1,310 @@
+import type { RowDiagnosis } from '../../issues/diagnosis'
+import { searchable } from '../../searchable'
+import type { Category } from '../category'
+import type { Connector } from '../connector'
+import { IntegrationTexts, ListedRow } from './listed-row'
+import { countsFromNow, matcher, sortValueOf, wordsOf, type Filters, type Sort } from './query'
+import { SearchTexts } from './search-texts'
+
+export interface ListQuery {
+  filters: Filters
+  sort: Sort
+}
+
+export interface Tally {
+  total: number
+  /** Rows per state: see `ListedRow.facets`. */
+  facets: Record<string, number>
+  perCategory: Partial<Record<Category, number>>
+  /** Rows that are not diagnosed yet: until then no number of a cause is right. Without test connectors. */
+  undiagnosed: number
+}
+
+export interface Answered {
+  count: number
+  /** @returns rows from one place of the order to another, or to its end */
+  rows(from?: number, to?: number): ListedRow[]
+  /** -1 for a row that is not in it */
+  positionOf(key: string): number
+  /** false while rows change faster than they can be put in order: ask again soon. */
+  settled: boolean
+}
+
+/** A change waits until this many times the last sorting took: sorting must leave the thread to others. */
+const sortsLeave = 8
+const mostFound = 100
+const mostOrders = 4
+
+/**
+ * The connectors of a place, as its lists ask for them. In memory, as SQLite sorts and searches many times slower; each
+ * row has a place, and orders and masks are columns by place.
+ */
+export class HeldList {
+  private readonly byKey = new Map<string, ListedRow>()
+  private readonly byPlace: (ListedRow | null)[] = []
+  private readonly free: number[] = []
+  private readonly search = new SearchTexts()
+  private readonly integrations = new Map<string, IntegrationTexts>()
+  private names: Readonly<Record<string, string>> = {}
+  private version = 0
+  /** An earlier order is wrong, not only old: rows went, or names changed. */
+  private wrongBefore = 0
+  /** Places by name, the last comparison of every order. */
+  private byName = new Uint32Array(0)
+  /** Not in `byName` yet. */
+  private unnamed: number[] = []
+  private readonly orders = new Map<string, Order>()
+
+  /**
+   * @param elapsed ms of a clock that never goes back
+   * @param small up to so many rows are put in order at every change
+   */
+  constructor(
+    private readonly elapsed: () => number = () => performance.now(),
+    private readonly small = 5_000
+  ) {}
+
+  get size(): number {
+    return this.byKey.size
+  }
+
+  get(key: string): ListedRow | undefined {
+    return this.byKey.get(key)
+  }
+
+  all(): Iterable<ListedRow> {
+    return this.byKey.values()
+  }
+
+  put(key: string, category: Category, connector: Connector): ListedRow {
+    const known = this.byKey.get(key)
+    if (known && isSameText(known.connector, connector)) {
+      this.version++
+      known.take(connector)
+      return known
+    }
+    if (known) this.drop(key)
+    this.version++
+    const place = this.free.pop() ?? this.byPlace.length
+    const row = new ListedRow(key, category, place, this.textsOf(connector.integrationSlug), connector)
+    this.byKey.set(key, row)
+    this.byPlace[place] = row
+    this.unnamed.push(place)
+    this.search.put(row)
+    return row
+  }
+
+  diagnose(diagnoses: Iterable<RowDiagnosis>): void {
+    this.version++
+    for (const one of diagnoses) this.byKey.get(one.key)?.diagnose(one)
+  }
+
+  drop(key: string): void {
+    const row = this.byKey.get(key)
+    if (!row) return
+    this.wrongBefore = ++this.version
+    // Its place is free for another only once no order has it.
+    this.nameAll()
+    this.byName = this.byName.filter((place) => place !== row.place)
+    this.byKey.delete(key)
+    this.byPlace[row.place] = null
+    this.search.drop(row)
+    this.free.push(row.place)
+  }
+
+  /** Display names of integrations by slug. */
+  show(names: Readonly<Record<string, string>>): void {
+    this.names = names
+    this.wrongBefore = ++this.version
+    for (const one of this.integrations.values()) {
+      const name = Object.hasOwn(names, one.slug) ? names[one.slug] : undefined
+      if (name !== undefined && name !== one.name) one.show(name)
+    }
+  }
+
+  /** @param now ms since 1970, which ages count to */
+  ask({ filters, sort }: ListQuery, now: number): Answered {
+    const order = this.inOrder(sort)
+    // The minute is as fine as an age is shown.
+    const wanted = JSON.stringify([filters, countsFromNow(filters) ? Math.floor(now / 60_000) : 0])
+    if (order.narrowed?.by !== wanted)
+      order.narrowed = { by: wanted, places: this.narrowed(order.places, filters, now) }
+    const { places } = order.narrowed
+    return {
+      count: places.length,
+      rows: (from = 0, to = places.length) => Array.from(places.subarray(from, to), (place) => this.at(place)),
+      positionOf: (key) => {
+        const row = this.byKey.get(key)
+        return row ? places.indexOf(row.place) : -1
+      },
+      settled: order.version === this.version
+    }
+  }
+
+  count(filters: Filters, now: number): number {
+    this.nameAll()
+    return this.narrowed(this.byName, filters, now).length
+  }
+
+  /**
+   * Connectors that hold all words: first exact names, then names that begin so, then the rest; usable connectors lead
+   * each part.
+   * @param by `whose`: by customer and integration: an ID counts whole, or by a part with a digit
+   * @param of null for all categories
+   * @param keys null for all rows
+   * @returns at most 100, and how many there are
+   */
+  find(
+    typed: string,
+    by: 'any' | 'whose',
+    of: Category | null = null,
+    keys: readonly string[] | null = null
+  ): { found: ListedRow[]; total: number } {
+    const text = searchable(typed.trim())
+    const words = wordsOf(text)
+    const tests = words.map((word) => {
+      const holds = by === 'any' || /\d/.test(word) ? this.holding(word) : (row: ListedRow) => row.isNamed(word)
+      return (row: ListedRow) => holds(row) || row.category.toLowerCase() === word
+    })
+    const parts: [ListedRow[], ListedRow[], ListedRow[]] = [[], [], []]
+    for (const row of keys ? keys.flatMap((key) => this.byKey.get(key) ?? []) : this.byKey.values()) {
+      if (of !== null && row.category !== of) continue
+      const { originId } = row.connector
+      if (text !== '' && (row.id.toLowerCase() === text || originId?.toLowerCase() === text)) parts[0].push(row)
+      else if (tests.every((test) => test(row))) parts[row.name.startsWith(text) ? 1 : 2].push(row)
+    }
+    const total = parts.reduce((sum, { length }) => sum + length, 0)
+    return { found: parts.flatMap((some) => some.sort(usableFirst)).slice(0, mostFound), total }
+  }
+
+  tally(): Tally {
+    const facets = new Map<string, number>()
+    const perCategory: Partial<Record<Category, number>> = {}
+    let undiagnosed = 0
+    for (const { category, kind, connector, facets: own } of this.byKey.values()) {
+      perCategory[category] = (perCategory[category] ?? 0) + 1
+      if (kind === null && !connector.isTest) undiagnosed++
+      for (const facet of own) facets.set(facet, (facets.get(facet) ?? 0) + 1)
+    }
+    return { total: this.size, facets: Object.fromEntries(facets), perCategory, undiagnosed }
+  }
+
+  private at(place: number): ListedRow {
+    return this.byPlace[place] as ListedRow
+  }
+
+  /** Whether a search finds a row by a word: the integration's name counts as well. */
+  private holding(word: string): (row: ListedRow) => boolean {
+    const named = new Set<IntegrationTexts>()
+    for (const one of this.integrations.values()) if (one.search.includes(word)) named.add(one)
+    const mask = this.search.find(word)
+    return ({ place, texts }) => mask[place] === 1 || named.has(texts)
+  }
+
+  private narrowed(places: Uint32Array, filters: Filters, now: number): Uint32Array {
+    const tests = wordsOf(filters.text).map((word) => this.holding(word))
+    const test = matcher(filters, now)
+    if (test) tests.push(test)
+    return tests.length === 0
+      ? places
+      : places.filter((place) => {
+          const row = this.at(place)
+          return tests.every((holds) => holds(row))
+        })
+  }
+
+  private inOrder(sort: Sort): Order {
+    const by = `${sort.by} ${sort.descending}`
+    const known = this.orders.get(by)
+    if (known && known.version === this.version) return known
+    const began = this.elapsed()
+    const mayRest = this.size > this.small && known && known.version >= this.wrongBefore
+    if (mayRest && began < known.restUntil) return known
+    const places = this.sorted(sort)
+    const ended = this.elapsed()
+    const order = { places, version: this.version, restUntil: ended + sortsLeave * (ended - began), narrowed: null }
+    this.orders.delete(by)
+    this.orders.set(by, order)
+    for (const oldest of [...this.orders.keys()].slice(0, -mostOrders)) this.orders.delete(oldest)
+    return order
+  }
+
+  /** No two rows are equal, so that the order never depends on arrival. */
+  private sorted({ by, descending }: Sort): Uint32Array {
+    this.nameAll()
+    const values = this.valuesOf(sortValueOf(by))
+    const sign = descending && by !== 'attention' ? -1 : 1
+    return this.byName.slice().sort((a, b) => {
+      const [left, right] = [values[a] as number, values[b] as number]
+      if (left === right) return 0
+      // What has no value comes last in both directions.
+      if (left === Infinity) return 1
+      return right === Infinity ? -1 : sign * (left - right)
+    })
+  }
+
+  /** As numbers by place, texts by their rank; without a value Infinity. */
+  private valuesOf(read: (row: ListedRow) => string | number | null): Float64Array {
+    const values = new Float64Array(this.byPlace.length).fill(Infinity)
+    const texts = new Map<string, number[]>()
+    for (const row of this.byKey.values()) {
+      const value = read(row)
+      if (typeof value === 'number') values[row.place] = value
+      else if (value !== null) {
+        const same = texts.get(value)
+        if (same) same.push(row.place)
+        else texts.set(value, [row.place])
+      }
+    }
+    for (const [rank, text] of [...texts.keys()].sort().entries())
+      for (const place of texts.get(text) ?? []) values[place] = rank
+    return values
+  }
+
+  private nameAll(): void {
+    if (this.unnamed.length === 0) return
+    const compare = (a: number, b: number) => byNameAndKey(this.at(a), this.at(b))
+    const fresh = Uint32Array.from(this.unnamed.sort(compare))
+    this.unnamed = []
+    const [known, merged] = [this.byName, new Uint32Array(this.byName.length + fresh.length)]
+    for (let to = 0, left = 0, right = 0; to < merged.length; to++) {
+      const [a, b] = [known[left], fresh[right]]
+      if (a !== undefined && (b === undefined || compare(a, b) < 0)) [merged[to], left] = [a, left + 1]
+      else [merged[to], right] = [b as number, right + 1]
+    }
+    this.byName = merged
+  }
+
+  private textsOf(slug: string): IntegrationTexts {
+    const known = this.integrations.get(slug)
+    if (known) return known
+    const texts = new IntegrationTexts(slug)
+    const name = Object.hasOwn(this.names, slug) ? this.names[slug] : undefined
+    if (name !== undefined) texts.show(name)
+    this.integrations.set(slug, texts)
+    return texts
+  }
+}
+
+interface Order {
+  places: Uint32Array
+  version: number
+  restUntil: number
+  narrowed: { by: string; places: Uint32Array } | null
+}
+
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const byNameAndKey = (a: ListedRow, b: ListedRow) => order(a.name, b.name) || order(a.key, b.key)
+
+/** What a row is found and ordered by whatever its state. */
+const isSameText = (a: Connector, b: Connector) =>
+  a.endUser === b.endUser && a.originId === b.originId && a.integrationSlug === b.integrationSlug
+
+/** 0: requests get through; 1: the provider will refuse its credentials; 2: the API forwards nothing. */
+function obstacle({ connector: { isActive, status } }: ListedRow): number {
+  if (isActive === false || status === 'INCOMPLETE') return 2
+  return status === 'RELINK_NEEDED' ? 1 : 0
+}
+
+const usableFirst = (a: ListedRow, b: ListedRow) => obstacle(a) - obstacle(b) || order(a.name, b.name)

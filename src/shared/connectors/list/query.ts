@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { ageBucket, ageBuckets, type AgeBucket } from '../../issues/age'
+import { diagnosisKind } from '../../issues/diagnosis'
+import { searchable } from '../../searchable'
+import { categories, category, type Category } from '../category'
+import type { ListedRow } from './listed-row'
+
+/** The columns of Connectors, by their ids. */
+export const columnIds = [
+  'category',
+  'integration',
+  'end-user',
+  'origin-id',
+  'credentials',
+  'last-run',
+  'good-as-of',
+  'employees',
+  'verdict',
+  'began',
+  'next-run',
+  'progress',
+  'found-bad',
+  'test'
+] as const
+export type ColumnId = (typeof columnIds)[number]
+
+/** The sort value; null comes last in both directions. */
+const valueOf: Record<ColumnId, (row: ListedRow) => string | number | null> = {
+  category: ({ category }) => category,
+  integration: ({ texts }) => texts.order || null,
+  'end-user': ({ name }) => name || null,
+  'origin-id': ({ connector }) => connector.originId,
+  credentials: ({ connector }) => connector.status,
+  'last-run': ({ connector, kind }) => (kind === 'stalled' ? 'Stalled' : connector.syncStatus),
+  'good-as-of': ({ goodTime }) => goodTime,
+  employees: ({ connector }) => connector.totalEmployees,
+  verdict: ({ kind }) => kind,
+  began: ({ connector }) => connector.lastSyncStart,
+  'next-run': ({ connector }) => connector.nextSyncStart,
+  progress: ({ connector }) => connector.syncProgress,
+  'found-bad': ({ connector }) => connector.relinkNeededAt,
+  test: ({ connector }) => (connector.isTest ? 0 : 1)
+}
+
+/** `attention`, the default order, puts connectors that need a person first. */
+export const sort = z.object({ by: z.enum(['attention', ...columnIds]), descending: z.boolean() })
+export type Sort = z.infer<typeof sort>
+
+export const byAttention: Sort = { by: 'attention', descending: false }
+
+/** Of relinks, those that need one longest come first. 2^43 ms are 278 years. */
+const attentionOf = (row: ListedRow): number =>
+  row.rank === 0 ? Math.min(row.connector.relinkNeededAt ?? 2 ** 43, 2 ** 43) : (row.rank + 1) * 2 ** 43
+
+export const sortValueOf = (by: Sort['by']): ((row: ListedRow) => string | number | null) =>
+  by === 'attention' ? attentionOf : valueOf[by]
+
+/** One press for the most frequent questions; each is a facet of a row. */
+export const quickFilters = ['relink', 'failed', 'stalled', 'unfinished', 'incident', 'test'] as const
+export type QuickFilter = (typeof quickFilters)[number]
+
+const ages = [...ageBuckets, 'never'] as const
+const times = [...ages, 'odd'] as const
+
+/** Column filters with a few choices. */
+export const choices = {
+  good: ages,
+  verdict: [...diagnosisKind.options, 'none'],
+  began: times,
+  nextRun: ['past', 'soon', 'later', 'none', 'odd'],
+  progress: ['begun', 'part', 'whole', 'none', 'odd'],
+  foundBad: times,
+  test: ['yes', 'no']
+} as const
+export type ChoiceName = keyof typeof choices
+export type Choice<N extends ChoiceName> = (typeof choices)[N][number]
+
+const day = 86_400_000
+
+function ageOf(row: ListedRow, time: number | null, field: string, now: number): AgeBucket | 'never' | 'odd' {
+  if (time !== null) return ageBucket(now - time)
+  return row.connector.odd.includes(field) ? 'odd' : 'never'
+}
+
+/** null if no choice finds the row. A future time counts as new, as ages do everywhere. @param now ms since 1970 */
+const choiceOf: { [N in ChoiceName]: (row: ListedRow, now: number) => Choice<N> | null } = {
+  good({ goodKind, goodTime }, now) {
+    if (goodKind === 'never') return 'never'
+    return goodTime === null ? null : ageBucket(now - goodTime)
+  },
+  verdict: ({ kind }) => kind ?? 'none',
+  began: (row, now) => ageOf(row, row.connector.lastSyncStart, 'last_sync_start_time', now),
+  foundBad: (row, now) => ageOf(row, row.connector.relinkNeededAt, 'relink_needed_at', now),
+  nextRun({ connector: { nextSyncStart: next, odd } }, now) {
+    if (next === null) return odd.includes('next_sync_start_time') ? 'odd' : 'none'
+    if (next < now) return 'past'
+    return next < now + day ? 'soon' : 'later'
+  },
+  progress({ connector: { syncProgress: progress, odd } }) {
+    if (progress === null) return odd.includes('sync_progress') ? 'odd' : 'none'
+    if (progress === 0) return 'begun'
+    return progress < 100 ? 'part' : 'whole'
+  },
+  test: ({ connector }) => (connector.isTest ? 'yes' : 'no')
+}
+
+export const filters = z.object({
+  text: z.string().catch(''),
+  /** Earlier versions narrowed a state to those that Issues listed elsewhere. */
+  quick: z.preprocess((kept) => String(kept).replace(/ elsewhere$/, ''), z.enum(['all', ...quickFilters])).catch('all'),
+  /** Categories to show; all of them is no filter. */
+  categories: z.array(category).catch([...categories]),
+  /** A slug; '' is no filter, here and below. */
+  integration: z.string().catch(''),
+  endUser: z.string().catch(''),
+  /** The whole Origin ID. */
+  originId: z.string().catch(''),
+  /** The API's value. */
+  status: z.string().catch(''),
+  /** The API's value, `stalled` for the diagnosis, or `none` before the first sync. */
+  sync: z.string().catch(''),
+  /** Age of the data from the last good sync. */
+  good: z.enum(['', ...choices.good]).catch(''),
+  employees: z.number().nullable().catch(null),
+  verdict: z.enum(['', ...choices.verdict]).catch(''),
+  began: z.enum(['', ...choices.began]).catch(''),
+  nextRun: z.enum(['', ...choices.nextRun]).catch(''),
+  progress: z.enum(['', ...choices.progress]).catch(''),
+  foundBad: z.enum(['', ...choices.foundBad]).catch(''),
+  test: z.enum(['', ...choices.test]).catch('')
+})
+export type Filters = z.infer<typeof filters>
+
+export const noFilters: Filters = filters.parse({})
+
+type Test = (row: ListedRow) => boolean
+
+const choiceNames = Object.keys(choices) as ChoiceName[]
+
+function syncTest(sync: string): Test {
+  if (sync === 'stalled') return ({ kind }) => kind === 'stalled'
+  if (sync === 'none') return ({ connector }) => connector.syncStatus === null
+  return ({ connector }) => connector.syncStatus === sync
+}
+
+export const wordsOf = (text: string): string[] => text.split(/\s+/).map(searchable).filter(Boolean)
+
+/** Without the search text. @param now the time that ages count to, ms since 1970 @returns null if all rows match */
+export function matcher(one: Filters, now: number): Test | null {
+  const tests: Test[] = []
+  const wanted = new Set<Category>(one.categories)
+  const name = searchable(one.endUser.trim())
+  if (one.categories.length < categories.length) tests.push(({ category }) => wanted.has(category))
+  if (one.quick !== 'all') tests.push(({ facets }) => facets.includes(one.quick))
+  if (one.integration) tests.push(({ texts }) => texts.slug === one.integration)
+  if (one.status) tests.push(({ connector }) => connector.status === one.status)
+  if (one.sync) tests.push(syncTest(one.sync))
+  for (const name of choiceNames) {
+    const [wanted, found] = [one[name], choiceOf[name]]
+    if (wanted) tests.push((row) => found(row, now) === wanted)
+  }
+  if (one.employees !== null) tests.push(({ connector }) => (connector.totalEmployees ?? -1) >= (one.employees ?? 0))
+  if (one.originId.trim()) tests.push(({ connector }) => connector.originId === one.originId.trim())
+  if (name) tests.push((row) => row.name.includes(name))
+  return tests.length === 0 ? null : (row) => tests.every((test) => test(row))
+}
+
+/** Whether the result changes as time goes by. */
+export const countsFromNow = (one: Filters): boolean =>
+  one.good !== '' || one.began !== '' || one.nextRun !== '' || one.foundBad !== ''
