@@ -4,6 +4,7 @@ import { alertMethods, type AlertMethods } from '../alerts/store'
 import { dataMethods, type DataMethods } from '../data/store'
 import { savedFilterMethods, type SavedFilterMethods } from '../connectors/saved-filters'
 import { connectorMethods, type ConnectorMethods } from '../connectors/store'
+import { listMethods, type ListMethods } from '../connectors/list'
 import { Judged } from '../issues/judged'
 import { remember } from '../issues/triage/remember'
 import { toSubject } from '../issues/triage/subject'
@@ -42,6 +43,7 @@ export interface StoreMethods
     StoreLife,
     CallMethods,
     ConnectorMethods,
+    ListMethods,
     SavedFilterMethods,
     IssueMethods,
     RunbookMethods,
@@ -86,6 +88,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...webhookMethods(store),
     ...savedFilterMethods(run),
     ...connectorMethods(store, judged, issues.settledAt),
+    ...listMethods(store, judged),
     ...issues.methods,
     ...runbookMethods(run),
     ...alertMethods(store),

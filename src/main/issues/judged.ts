@@ -4,8 +4,9 @@ import type { Keeping } from '../../shared/connectors/snapshot'
 import type { KeptStore } from '../store/kept-store'
 import type { Seen } from '../store/tables/connectors/connectors'
 import { unseenAnswer } from './triage/judge'
+import { HeldList } from '../../shared/connectors/list/held-list'
 import { leanSubject, type Subject } from './triage/subject'
-import { triage, type Triage } from './triage/triage'
+import { rowDiagnoses, triage, type Triage } from './triage/triage'
 
 /** A triage stays valid for this time, ms. The window shows ages in minutes. */
 const staysFor = 20_000
@@ -21,6 +22,10 @@ interface Looked {
   triage: Triage | null
   /** The last triage before a running refresh, for lists read in chunks. */
   before: Triage | null
+  /** Once a list was asked for. */
+  list: HeldList | null
+  /** Of the list's diagnoses. */
+  listed: Triage | null
 }
 
 export const nameOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`
@@ -72,6 +77,16 @@ export class Judged {
     return last ?? before ?? this.at(place, now)
   }
 
+  /** In step with what is judged; its diagnoses are at most as old as the latest judgment of all. */
+  list(place: Place, now: number): HeldList {
+    const looked = this.look(place)
+    const list = (looked.list ??= listOf(looked.subjects.values()))
+    const triage = this.still(place, now)
+    if (looked.listed !== triage) list.diagnose(rowDiagnoses(triage))
+    looked.listed = triage
+    return list
+  }
+
   get last(): { place: Place; triage: Triage } | null {
     const { looked } = this
     const triage = looked && (looked.triage ?? looked.before)
@@ -94,7 +109,9 @@ export class Judged {
     for (const one of changed) {
       // A returning connector belongs at its old position.
       if (one.id < looked.newest && !looked.subjects.has(one.id)) return this.forget()
-      looked.subjects.set(one.id, leanSubject(one))
+      const subject = leanSubject(one)
+      looked.subjects.set(one.id, subject)
+      looked.list?.put(subject)
       looked.newest = Math.max(looked.newest, one.id)
     }
   }
@@ -104,7 +121,11 @@ export class Judged {
     const looked = this.held(place)
     if (!looked) return
     Object.assign(looked, { triage: null, before: null })
-    for (const id of gone) looked.subjects.delete(id)
+    for (const id of gone) {
+      const key = looked.subjects.get(id)?.key
+      if (key !== undefined) looked.list?.drop(key)
+      looked.subjects.delete(id)
+    }
   }
 
   forget(): void {
@@ -122,7 +143,22 @@ export class Judged {
     const present = this.store.run(({ connectors }) => connectors.present(place))
     const subjects = new Map(present.map((one) => [one.id, leanSubject(one)]))
     const newest = present.at(-1)?.id ?? 0
-    this.looked = { place, keeping: this.store.keeping, subjects, newest, triage: null, before: null }
+    this.looked = {
+      place,
+      keeping: this.store.keeping,
+      subjects,
+      newest,
+      triage: null,
+      before: null,
+      list: null,
+      listed: null
+    }
     return this.looked
   }
+}
+
+function listOf(subjects: Iterable<Subject>): HeldList {
+  const list = new HeldList()
+  for (const subject of subjects) list.put(subject)
+  return list
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Category } from '../category'
 import { readConnector } from '../connector'
@@ -14,7 +15,7 @@ function listOf(records: Record<string, Record<string, unknown>>, category: Cate
 
 function put(list: HeldList, id: string, record: Record<string, unknown>, category: Category = 'HRIS') {
   const whole = { id, status: 'COMPLETE', sync_status: 'Done', end_user: id, integration_slug: 'bamboohr', ...record }
-  list.put(`${category}:${id}`, category, readConnector(whole))
+  list.put({ id: 0, key: `${category}:${id}`, category, connector: readConnector(whole) })
 }
 
 const idsOf = (list: HeldList, filters: Partial<Filters> = {}, sort: Sort = byAttention, at = now) =>
@@ -156,4 +157,40 @@ it('counts each row once by its state', () => {
     perCategory: { HRIS: 3, LMS: 1 },
     undiagnosed: 2
   })
+})
+
+it('is the same whatever order changes came in', () => {
+  const change = fc.record({
+    id: fc.integer({ min: 0, max: 12 }),
+    name: fc.constantFrom('Ada', 'Bolt', 'ada', 'Crane Works'),
+    slug: fc.constantFrom('bamboohr', 'lever'),
+    status: fc.constantFrom('COMPLETE', 'RELINK_NEEDED', 'INCOMPLETE'),
+    goes: fc.boolean(),
+    asks: fc.boolean()
+  })
+  const query = fc.record({
+    text: fc.constantFrom('', 'a', 'ada', 'lever', 'works c'),
+    by: fc.constantFrom('attention' as const, 'end-user' as const, 'credentials' as const),
+    descending: fc.boolean()
+  })
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), query, (changes, { text, by, descending }) => {
+      const [changed, last] = [new HeldList(), new Map<number, (typeof changes)[number]>()]
+      for (const one of changes) {
+        if (one.goes) changed.drop(`HRIS:c${one.id}`)
+        else put(changed, `c${one.id}`, { end_user: one.name, integration_slug: one.slug, status: one.status })
+        last.set(one.id, one)
+        if (one.asks) idsOf(changed, { text }, { by, descending })
+      }
+      const fresh = new HeldList()
+      for (const one of [...last.values()].filter(({ goes }) => !goes).reverse())
+        put(fresh, `c${one.id}`, { end_user: one.name, integration_slug: one.slug, status: one.status })
+      expect(idsOf(changed, { text }, { by, descending })).toEqual(idsOf(fresh, { text }, { by, descending }))
+      expect(changed.tally()).toEqual(fresh.tally())
+      const ids = idsOf(changed, { text }, { by, descending })
+      const answer = changed.ask({ filters: { ...noFilters, text }, sort: { by, descending } }, now)
+      expect(ids.map((id) => answer.positionOf(`HRIS:${id}`))).toEqual(ids.map((_, at) => at))
+    }),
+    { numRuns: 400 }
+  )
 })

@@ -20,6 +20,14 @@ export interface Tally {
   undiagnosed: number
 }
 
+/** A connector, and its number in the database. */
+export interface Numbered {
+  id: number
+  key: string
+  category: Category
+  connector: Connector
+}
+
 export interface Answered {
   count: number
   /** @returns rows from one place of the order to another, or to its end */
@@ -51,8 +59,9 @@ export class HeldList {
   private wrongBefore = 0
   /** Places by name, the last comparison of every order. */
   private byName = new Uint32Array(0)
-  /** Not in `byName` yet. */
+  /** Not in `byName` yet, and there at another's place or of a row that went. */
   private unnamed: number[] = []
+  private readonly moved = new Set<number>()
   private readonly orders = new Map<string, Order>()
 
   /**
@@ -76,22 +85,20 @@ export class HeldList {
     return this.byKey.values()
   }
 
-  put(key: string, category: Category, connector: Connector): ListedRow {
-    const known = this.byKey.get(key)
-    if (known && isSameText(known.connector, connector)) {
-      this.version++
-      known.take(connector)
-      return known
-    }
-    if (known) this.drop(key)
+  put({ id, key, category, connector }: Numbered): void {
     this.version++
-    const place = this.free.pop() ?? this.byPlace.length
-    const row = new ListedRow(key, category, place, this.textsOf(connector.integrationSlug), connector)
+    const known = this.byKey.get(key)
+    if (known && isSameText(known.connector, connector)) return known.take(connector)
+    const place = known?.place ?? this.free.pop() ?? this.byPlace.length
+    if (known) {
+      this.wrongBefore = this.version
+      this.moved.add(place)
+    }
+    const row = new ListedRow(id, key, category, place, this.textsOf(connector.integrationSlug), connector)
     this.byKey.set(key, row)
     this.byPlace[place] = row
     this.unnamed.push(place)
     this.search.put(row)
-    return row
   }
 
   diagnose(diagnoses: Iterable<RowDiagnosis>): void {
@@ -103,13 +110,10 @@ export class HeldList {
     const row = this.byKey.get(key)
     if (!row) return
     this.wrongBefore = ++this.version
-    // Its place is free for another only once no order has it.
-    this.nameAll()
-    this.byName = this.byName.filter((place) => place !== row.place)
     this.byKey.delete(key)
     this.byPlace[row.place] = null
+    this.moved.add(row.place)
     this.search.drop(row)
-    this.free.push(row.place)
   }
 
   /** Display names of integrations by slug. */
@@ -262,11 +266,15 @@ export class HeldList {
   }
 
   private nameAll(): void {
-    if (this.unnamed.length === 0) return
+    if (this.unnamed.length + this.moved.size === 0) return
     const compare = (a: number, b: number) => byNameAndKey(this.at(a), this.at(b))
-    const fresh = Uint32Array.from(this.unnamed.sort(compare))
+    const known = this.moved.size > 0 ? this.byName.filter((place) => !this.moved.has(place)) : this.byName
+    const fresh = [...new Set(this.unnamed)].filter((place) => this.byPlace[place]).sort(compare)
+    // No order has these places any more.
+    for (const place of this.moved) if (!this.byPlace[place]) this.free.push(place)
+    this.moved.clear()
     this.unnamed = []
-    const [known, merged] = [this.byName, new Uint32Array(this.byName.length + fresh.length)]
+    const merged = new Uint32Array(known.length + fresh.length)
     for (let to = 0, left = 0, right = 0; to < merged.length; to++) {
       const [a, b] = [known[left], fresh[right]]
       if (a !== undefined && (b === undefined || compare(a, b) < 0)) [merged[to], left] = [a, left + 1]

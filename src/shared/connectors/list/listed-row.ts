@@ -37,6 +37,14 @@ const knownSync = new Set(['Syncing', 'Done', 'Failed'])
 /** Until a refresh is diagnosed, the record alone tells; by `rank`. */
 const undiagnosed = ['relink', 'failed', 'unfinished', null] as const
 
+const isSameState = (a: Connector, b: Connector) =>
+  a.status === b.status &&
+  a.syncStatus === b.syncStatus &&
+  a.isActive === b.isActive &&
+  a.lastSyncStart === b.lastSyncStart &&
+  a.nextSyncStart === b.nextSyncStart &&
+  a.relinkNeededAt === b.relinkNeededAt
+
 const sharedLists = new Map<string, readonly string[]>()
 
 /** A connector as a list sorts, filters, counts and searches it: some numbers and references, as there may be a million. */
@@ -50,6 +58,8 @@ export class ListedRow {
   goodKind: LastGoodSync['kind'] | null = null
   facets!: readonly string[]
   constructor(
+    /** In the database. */
+    readonly number: number,
     readonly key: string,
     readonly category: Category,
     /** In the list's columns. */
@@ -60,9 +70,11 @@ export class ListedRow {
     this.take(connector)
   }
 
+  /** A diagnosis of one record still applies to another where the fields it may depend on are the same. */
   take(connector: Connector): void {
-    if ((this.connector as Connector | undefined)?.endUser !== connector.endUser)
-      this.name = searchable(connector.endUser)
+    const before = this.connector as Connector | undefined
+    if (before?.endUser !== connector.endUser) this.name = searchable(connector.endUser)
+    if (before && !isSameState(before, connector)) this.kind = null
     this.connector = connector
     this.facets = this.facetsNow()
   }
