@@ -63,7 +63,7 @@ it('rows of a running refresh are there, and a changed one has no diagnosis unti
     ['HRIS:b', 'healthy'],
     ['HRIS:n', undefined]
   ])
-  expect(history.listTally({ place, now: later, since: later })).toEqual({
+  expect(history.listTally({ place, now: later })).toEqual({
     total: 3,
     facets: expect.objectContaining({ failed: 1, healthy: 1 }) as object,
     perCategory: { HRIS: 3 },
@@ -86,7 +86,7 @@ it('finds, counts and names keys without their rows', () => {
   expect(history.listKeys({ place, now, query, most: 1 })).toEqual(['HRIS:a'])
   expect(history.listCounts({ place, now, filters: [noFilters, query.filters] })).toEqual([3, 2])
   expect(history.listByKeys({ place, now, keys: ['HRIS:c', 'HRIS:x'] }).map(({ key }) => key)).toEqual(['HRIS:c'])
-  history.listNames({ place, now, names: { lever: 'Hire & Co' } })
+  history.listNames({ place, names: { lever: 'Hire & Co' } })
   const find = { place, now, text: 'hire', by: 'any' as const, category: null, keys: null }
   expect(history.listFind(find)).toMatchObject({ rows: [{ key: 'HRIS:a' }], total: 1 })
   const totals = history.listIntegrations({ place, now })

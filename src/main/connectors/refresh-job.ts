@@ -1,4 +1,3 @@
-import { type ConnectorRow, digestLength } from '../../shared/connectors/connector'
 import type { RefreshProgress } from '../../shared/connectors/refresh'
 import { cancelled, type Clock, unless } from '../base/clock'
 import { Teller } from '../base/teller'
@@ -8,13 +7,17 @@ import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { untouched, refreshConnectors } from './refresh'
 import type { Place } from '../../shared/workspaces/place'
 import type { IntegrationNames } from './integration-names'
+import type { ConnectorListStore } from './list'
 import type { RefreshKeeper } from './refresh-keeper'
 import type { Workspaces } from '../workspaces/workspaces'
 import { serving } from '../base/room'
+import { nameOf } from '../issues/judged'
 import type { RefreshSharing } from './refresh-sharing'
 
-/** A window draws no faster, and a message costs as much as the work on a page, so several pages go as one. */
+/** A window draws no faster, and a message costs as much as the work on a page. */
 const tellEveryMs = 50
+/** Putting 100,000 rows in order takes longer than a page. */
+const listEveryMs = 250
 
 export const refreshJob = 'connector-walk'
 
@@ -31,44 +34,15 @@ export interface RefreshParts {
   /** A whole refresh is in the history. @param taken another desk made it */
   refreshed(place: Place, taken: boolean): void
   jobs: Jobs
-}
-
-interface NewsOfPage {
-  rows: ConnectorRow[]
-  /** Keys of unchanged rows. */
-  same: string[]
-}
-
-/** Most connectors do not change, and sending them again would cost more than the rest of a refresh. */
-export class HeldRows {
-  private readonly held = new Set<string>()
-  /** Rows that changed during this refresh: the window no longer has the old ones. */
-  private readonly changed = new Set<string>()
-
-  /** @param digests of `digestLength` characters each, concatenated */
-  constructor(digests: string) {
-    for (let at = 0; at < digests.length; at += digestLength) this.held.add(digests.slice(at, at + digestLength))
-  }
-
-  newsOf(rows: readonly ConnectorRow[]): NewsOfPage {
-    const news: NewsOfPage = { rows: [], same: [] }
-    for (const row of rows) {
-      const { key, category, tokenRef, digest } = row
-      if (digest !== undefined && this.held.has(digest) && !this.changed.has(key)) news.same.push(key)
-      else {
-        if (this.held.size > 0) this.changed.add(key)
-        // Only here: a record is made lazily, and an unchanged one needs none.
-        news.rows.push({ key, category, tokenRef, record: row.record, ...(digest !== undefined && { digest }) })
-      }
-    }
-    return news
-  }
+  history: Pick<ConnectorListStore, 'listNames'>
+  /** Keys that the latest refresh of a place brought more than once. */
+  twice: Map<string, ReadonlySet<string>>
 }
 
 export function refreshHandlers(parts: RefreshParts) {
-  const { clock, jobs, names, shared, tokens, refreshing, refreshed, refreshes, workspaces } = parts
+  const { clock, history, jobs, names, shared, refreshing, refreshed, refreshes, twice, workspaces } = parts
   return serving({
-    'connectors:refresh': ({ requestId, held, ...place }, { owner, emit }) => {
+    'connectors:refresh': ({ requestId, ...place }, { owner, emit }) => {
       // One at a time: a new refresh replaces a running one.
       jobs.cancelWhere(({ kind }) => kind === refreshJob)
       refreshing()
@@ -83,26 +57,16 @@ export function refreshHandlers(parts: RefreshParts) {
         const tellNames = async (known?: Record<string, string>) => {
           const all = known ?? (await names.read(target, signal))
           emit('connectors:integrations', { requestId, names: all })
+          if (Object.keys(all).length > 0) await history.listNames({ place, names: all })
+          listed.soon()
           return all
         }
-        const window = new HeldRows(held)
-        let news: NewsOfPage = { rows: [], same: [] }
+        const listed = new Teller(() => emit('connectors:listChanged', place), listEveryMs)
         let progress: RefreshProgress | null = null
         const teller = new Teller(() => {
-          const { rows, same } = news
-          // First: a row that came again with changes is not the same.
-          if (same.length > 0) emit('connectors:same', { requestId, keys: same })
-          if (rows.length > 0) emit('connectors:rows', { requestId, rows })
           if (progress) emit('connectors:progress', { requestId, progress })
-          news = { rows: [], same: [] }
           progress = null
         }, tellEveryMs)
-        const show = (page: readonly ConnectorRow[]) => {
-          const { rows, same } = window.newsOf(page)
-          for (const row of rows) news.rows.push(row)
-          for (const one of same) news.same.push(one)
-          teller.soon()
-        }
         const waiting = (walker: { name: string; pages: number }) => {
           progress = { ...untouched(clock.now()), team: { kind: 'waits', ...walker } }
           teller.soon()
@@ -118,7 +82,7 @@ export function refreshHandlers(parts: RefreshParts) {
           for await (const page of refresh.rows) {
             if (signal.aborted) throw cancelled()
             recording.rows(page)
-            show(page.map((row) => ({ ...row, tokenRef: tokens.find({ ...place, key: row.key })?.ref ?? null })))
+            listed.soon()
           }
           progress = refresh.progress
           teller.now()
@@ -130,12 +94,14 @@ export function refreshHandlers(parts: RefreshParts) {
         try {
           const named = tellNames().then((all) => refresh.named(all))
           const recording = refreshes.begin(place, clock.now())
+          const again = new Set<string>()
+          twice.set(nameOf(place), again)
           const ended = await refreshConnectors(parts, {
             target,
             signal,
             onRows(page) {
               refresh.page(recording.rows(page))
-              show(page)
+              listed.soon()
             },
             onProgress(latest) {
               progress = latest

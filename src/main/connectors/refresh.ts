@@ -15,6 +15,8 @@ export interface ConnectorRefresh {
   signal: AbortSignal
   onRows: (rows: ListedRow[]) => void
   onProgress: (progress: RefreshProgress) => void
+  /** An ID came again: data moved, or two records share it. */
+  onTwice?: (key: string) => void
 }
 
 /**
@@ -91,7 +93,10 @@ export async function refreshConnectors(
         part.bytes += page.bytes
         if (page.items.length === 0) part.emptyPages++
         for (const { key } of rows) {
-          if (seen.has(key)) part.repeated++
+          if (seen.has(key)) {
+            part.repeated++
+            refresh.onTwice?.(key)
+          }
           seen.add(key)
         }
         refresh.onRows(rows)

@@ -14,11 +14,13 @@ import type { BearerTokens } from '../secrets/bearer-tokens'
 import type { Workspaces } from '../workspaces/workspaces'
 import { allDiagnoses } from './all-diagnoses'
 import { ConnectorActions, type ActionParts } from './connector-actions'
+import { nameOf } from '../issues/judged'
 import { dueIn, type DueParts } from '../issues/due-in'
 import { comparisonText, diagnosisColumns, dueColumns, recordColumns, toCsv, toJson } from './export-rows'
 import { newLink, type LinkParts } from './new-link'
 import { refreshHandlers, refreshJob, type RefreshParts } from './refresh-job'
 import { RefreshKeeper, type RefreshKeeperParts } from './refresh-keeper'
+import { AnswerList, listHandlers, type ConnectorListStore } from './list'
 import type { ConnectorStore } from './store'
 import { SyncRuns } from './sync-runs'
 import { AppError } from '../../shared/errors'
@@ -28,7 +30,7 @@ import type { SavedFilterStore } from './saved-filters'
 
 /** A message of some 100 kB to 1 MB. */
 const rowsPerChunk = 1_000
-const diagnosesPerChunk = 5_000
+const mostExported = 200_000
 const refreshesListed = 500
 const comparedPerList = 2_000
 
@@ -37,30 +39,39 @@ const comparedPerList = 2_000
  * block. Only in memory.
  */
 export class LastAnswer {
-  private held: { requestId: string; place: Place; rows: readonly ConnectorRow[] } | null = null
+  private held: { requestId: string; place: Place; rows: readonly ConnectorRow[]; list: AnswerList } | null = null
 
-  hold(requestId: string, place: Place, rows: readonly ConnectorRow[]): void {
-    this.held = { requestId, place, rows }
+  hold(requestId: string, place: Place, rows: readonly ConnectorRow[], list: AnswerList): void {
+    this.held = { requestId, place, rows, list }
   }
 
   /** @throws AppError not-found after another lookup */
-  rows(requestId: string, { workspaceId, region }: Place): readonly ConnectorRow[] {
-    const { held } = this
-    if (held?.requestId === requestId && held.place.workspaceId === workspaceId && held.place.region === region)
-      return held.rows
-    throw new AppError('not-found', 'These lookup results are not in memory any more. Look up again.')
+  rows(requestId: string, place: Place): readonly ConnectorRow[] {
+    return this.of(requestId, place).rows
+  }
+
+  /** @throws AppError as `rows` */
+  list(requestId: string, place: Place): AnswerList {
+    return this.of(requestId, place).list
   }
 
   forgetWorkspace(workspaceId: string): void {
     if (this.held?.place.workspaceId === workspaceId) this.held = null
   }
+
+  private of(requestId: string, { workspaceId, region }: Place) {
+    const { held } = this
+    if (held?.requestId === requestId && held.place.workspaceId === workspaceId && held.place.region === region)
+      return held
+    throw new AppError('not-found', 'These lookup results are not in memory any more. Look up again.')
+  }
 }
 
 export interface HealthParts {
-  history: ConnectorStore & DueParts['history']
+  history: ConnectorStore & Pick<ConnectorListStore, 'listKeys'> & DueParts['history']
   clock: Clock
   outside: Outside
-  answers: Pick<LastAnswer, 'rows'>
+  answers: Pick<LastAnswer, 'rows' | 'list'>
   workspaces: Pick<Workspaces, 'relinkOf' | 'dueTimesOf'>
   save(suggestedName: string, content: string): Promise<string | null>
 }
@@ -68,9 +79,6 @@ export interface HealthParts {
 export function healthHandlers(parts: HealthParts) {
   const { history, clock } = parts
   return serving({
-    'connectors:lastRows': ({ after, ...place }) => history.lastRows({ place, after, limit: rowsPerChunk }),
-    'connectors:diagnoses': ({ from, ...place }) =>
-      history.diagnoses({ place, now: clock.now(), from, count: diagnosesPerChunk }),
     'connectors:health': ({ key, ...place }) => history.connector({ place, key, now: clock.now() }),
     'connectors:snapshots': (place) => history.refreshes({ place, limit: refreshesListed }),
     'connectors:compare': ({ before, after, countsOnly, ...place }) =>
@@ -91,7 +99,11 @@ export function healthHandlers(parts: HealthParts) {
       await parts.outside.page(pageAddress, typeof id === 'string' ? id : '')
     },
 
-    'connectors:exportRows': async ({ keys, answer, format, ...place }) => {
+    'connectors:exportRows': async ({ filters, sort, answer, format, ...place }) => {
+      const asked = { place, now: clock.now(), query: { filters, sort }, most: mostExported }
+      const keys = answer
+        ? parts.answers.list(answer, place).keys(asked.query, asked.now, mostExported)
+        : await history.listKeys(asked)
       const byKey = answer ? answered(answer, place) : await lastRows(place)
       // In the operator's order, without missing rows.
       const rows = keys.flatMap((key) => byKey.get(key) ?? [])
@@ -134,6 +146,8 @@ export function healthHandlers(parts: HealthParts) {
 }
 
 interface ActionHandlerParts {
+  history: Pick<ConnectorListStore, 'listByKeys'>
+  clock: Clock
   actions: ConnectorActions
   links: LinkParts
   pins: ActionParts['pins']
@@ -147,15 +161,30 @@ interface ActionHandlerParts {
 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
-function actionHandlers({ actions, links, pins, answers, jobs, syncRuns, mayChange, save }: ActionHandlerParts) {
+function actionHandlers({
+  history,
+  clock,
+  actions,
+  links,
+  pins,
+  answers,
+  jobs,
+  syncRuns,
+  mayChange,
+  save
+}: ActionHandlerParts) {
   const act = toldJobs(jobs, 'connector-action')
   return serving({
     'connectors:operations': (place) => actions.operations(place),
     'connectors:ask': ({ requestId, filters, ...place }, context) =>
       act(requestId, context, async (signal) => {
         const answer = await actions.ask(place, filters, signal)
-        answers.hold(requestId, place, answer.rows)
-        return answer
+        const now = clock.now()
+        const keys = answer.rows.map(({ key }) => key)
+        const known = await history.listByKeys({ place, now, keys })
+        const diagnoses = known.flatMap(({ diagnosis }) => diagnosis ?? [])
+        answers.hold(requestId, place, answer.rows, new AnswerList(answer.rows, diagnoses, now))
+        return { refused: answer.refused }
       }),
     'connectors:readOne': ({ requestId, key, ...place }, context) =>
       act(requestId, context, (signal) => actions.refreshOne(place, key, signal)),
@@ -248,10 +277,10 @@ export interface ConnectorParts
     Omit<ActionParts, 'history' | 'changed' | 'workspaces'>,
     Omit<LinkParts, 'ask' | 'workspaces'>,
     Omit<HealthParts, 'answers' | 'history' | 'workspaces'>,
-    Omit<RefreshParts, 'refreshes' | 'workspaces'>,
+    Omit<RefreshParts, 'refreshes' | 'workspaces' | 'history' | 'twice'>,
     Pick<SavedFilterParts, 'keeping'>,
     Pick<RefreshKeeperParts, 'statusPages'> {
-  history: RefreshKeeperParts['history'] & SavedFilterParts['history']
+  history: RefreshKeeperParts['history'] & SavedFilterParts['history'] & ConnectorListStore
   bearers: Pick<BearerTokens, 'now'>
   workspaces: Workspaces
   tellIssues(place: Place, issues: readonly Issue[]): void
@@ -294,12 +323,15 @@ export function openConnectors(parts: ConnectorParts): Room<Area<'connectors'>> 
     changed: (place, run) => broadcast('connectors:syncRunChanged', { ...place, run })
   })
   const answers = new LastAnswer()
+  const twice = new Map<string, ReadonlySet<string>>()
+  const none: ReadonlySet<string> = new Set()
   const links = { ...parts, ask: actions.ask.bind(actions) }
   return {
     actions,
     leave: () => parts.jobs.cancelWhere(({ kind }) => kind === refreshJob),
     handlers: {
-      ...refreshHandlers({ ...parts, refreshes }),
+      ...refreshHandlers({ ...parts, refreshes, twice }),
+      ...listHandlers({ ...parts, answers, twice: (place) => twice.get(nameOf(place)) ?? none }),
       ...healthHandlers({ ...parts, answers }),
       ...actionHandlers({ ...parts, actions, links, pins, answers, syncRuns, mayChange: () => team.mayChange() }),
       ...savedFilterHandlers({ ...parts, mayChange: () => team.mayChange(), changed: () => team.told() })

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { rowDiagnosis } from '../issues/diagnosis'
 import { placeShape } from '../workspaces/place'
 import { category } from './category'
 import { comparison } from './comparison'
-import { connectorRow, heldDigests } from './connector'
+import { connectorRow, type ConnectorRow } from './connector'
+import { integrationTotal, listQuery, listTally, mostShown, shownRow } from './list/listed'
+import { filters } from './list/query'
 import { connectorHealth } from './health'
 import { linkDraft, linkedAlready } from './link'
 import { refreshProgress } from './refresh'
 import { savedContent, savedFilters } from './saved-filter'
-import { lastRows, snapshot } from './snapshot'
+import { snapshot } from './snapshot'
 import { mostSyncs, syncRun } from './sync-run'
 
 const requestId = z.uuid()
@@ -40,8 +41,8 @@ export const serviceFilters = z.object({
 export type ServiceFilters = z.infer<typeof serviceFilters>
 
 /** `refused`: categories that this token may not read. */
-export const serviceAnswer = z.object({ rows: z.array(connectorRow), refused: z.array(category).optional() })
-export type ServiceAnswer = z.infer<typeof serviceAnswer>
+export const serviceAnswer = z.object({ refused: z.array(category).optional() })
+export type ServiceAnswer = z.infer<typeof serviceAnswer> & { rows: ConnectorRow[] }
 
 export const comparedList = z.enum(['new', 'gone', 'recovered', 'broken', 'changed'])
 export type ComparedList = z.infer<typeof comparedList>
@@ -55,17 +56,65 @@ export type ComparisonExport = z.infer<typeof comparisonExport>
 
 export const connectorChannels = {
   /**
-   * Rows and progress come as events with the same requestId; the last has `finishedAt`. The reply may overtake events,
-   * so it is empty. `held`: digests of the window's rows; of unchanged rows only the keys come.
+   * Progress comes as events with the same requestId; the last has `finishedAt`. The reply may overtake events, so it is
+   * empty. Rows are told by `connectors:listChanged`.
    */
-  'connectors:refresh': { request: z.object({ requestId, ...placeShape, held: heldDigests }), response: z.void() },
-  /** In chunks; `after`: 0, then `next`. */
-  'connectors:lastRows': { request: z.object({ ...placeShape, after: z.number().int().min(0) }), response: lastRows },
-  /** In chunks; `from`: 0, then `next`. */
-  'connectors:diagnoses': {
-    request: z.object({ ...placeShape, from: z.number().int().min(0) }),
-    response: z.object({ rows: z.array(rowDiagnosis), next: z.number().nullable() })
+  'connectors:refresh': { request: z.object({ requestId, ...placeShape }), response: z.void() },
+  /**
+   * A range of a list, its length, and the position of the row `at`: -1 where the list lacks it. `settled` is false
+   * while rows change faster than they can be put in order: ask again soon. `answer`: of the last `connectors:ask`
+   * with this request id; errors: not-found after a later ask.
+   */
+  'connectors:list': {
+    request: z.object({
+      ...placeShape,
+      ...listQuery.shape,
+      from: z.number().int().min(0),
+      to: z.number().int().min(0),
+      at: key.optional(),
+      answer: z.uuid().optional()
+    }),
+    response: z.object({
+      count: z.number(),
+      position: z.number(),
+      rows: z.array(shownRow),
+      settled: z.boolean()
+    })
   },
+  /** Of a list, in its order, at most `most`. */
+  'connectors:listKeys': {
+    request: z.object({
+      ...placeShape,
+      ...listQuery.shape,
+      most: z.number().int().min(1).max(200_000),
+      answer: z.uuid().optional()
+    }),
+    response: z.array(z.string())
+  },
+  /** How many connectors each of these finds. */
+  'connectors:listCounts': {
+    request: z.object({ ...placeShape, filters: z.array(filters).max(200) }),
+    response: z.array(z.number())
+  },
+  'connectors:tally': { request: z.object({ ...placeShape, answer: z.uuid().optional() }), response: listTally },
+  /** Unknown keys are left out. */
+  'connectors:rowsOf': {
+    request: z.object({ ...placeShape, keys: z.array(key).max(mostShown) }),
+    response: z.array(shownRow)
+  },
+  /** At most 100, the best first. `whose`: by customer and integration; `keys`: among these alone. */
+  'connectors:find': {
+    request: z.object({
+      ...placeShape,
+      text: z.string().max(1_000),
+      by: z.enum(['any', 'whose']),
+      category: category.nullable(),
+      keys: z.array(key).max(200_000).nullable()
+    }),
+    response: z.object({ rows: z.array(shownRow), total: z.number() })
+  },
+  /** Connectors of each category and integration. */
+  'connectors:integrationTotals': { request: z.object(placeShape), response: z.array(integrationTotal) },
   /** null for a connector that no refresh has seen. */
   'connectors:health': { request: z.object({ ...placeShape, key }), response: connectorHealth.nullable() },
   /** Newest first. */
@@ -94,7 +143,7 @@ export const connectorChannels = {
   'connectors:exportRows': {
     request: z.object({
       ...placeShape,
-      keys: z.array(key).max(200_000),
+      ...listQuery.shape,
       answer: z.uuid().optional(),
       format: z.enum(['csv', 'json'])
     }),
@@ -103,7 +152,7 @@ export const connectorChannels = {
 
   /** null: not tested. Tests once per workspace and region. */
   'connectors:operations': { request: z.object(placeShape), response: operations },
-  /** The service filters; nothing is kept. Cancelled as a job. */
+  /** The service filters; its rows are a list, by this request id. Cancelled as a job. */
   'connectors:ask': {
     request: z.object({ requestId, ...placeShape, filters: serviceFilters }),
     response: serviceAnswer
@@ -156,8 +205,8 @@ export const connectorChannels = {
 } as const
 
 export const connectorEvents = {
-  'connectors:rows': z.object({ requestId, rows: z.array(connectorRow) }),
-  'connectors:same': z.object({ requestId, keys: z.array(z.string()) }),
+  /** Ask again for what is shown: rows came, changed or went, or their diagnoses or names did. */
+  'connectors:listChanged': z.object(placeShape),
   'connectors:progress': z.object({ requestId, progress: refreshProgress }),
   /** By slug, before the first rows. */
   'connectors:integrations': z.object({ requestId, names: z.record(z.string(), z.string()) }),

@@ -118,6 +118,7 @@ export class HeldList {
 
   /** Display names of integrations by slug. */
   show(names: Readonly<Record<string, string>>): void {
+    if (names === this.names) return
     this.names = names
     this.wrongBefore = ++this.version
     for (const one of this.integrations.values()) {

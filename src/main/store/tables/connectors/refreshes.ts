@@ -66,6 +66,12 @@ export class Refreshes {
     return row ? this.snapshot(row) : null
   }
 
+  /** Of the newest refresh, also of a running one; ms since 1970, null before the first. */
+  latestStart({ workspaceId, region }: Place): number | null {
+    const select = 'SELECT started_at AS at FROM walk WHERE workspace = ? AND region = ? ORDER BY id DESC LIMIT 1'
+    return this.sql.get<{ at: number }>(select, workspaceId, region)?.at ?? null
+  }
+
   /** Ends of a category's complete refreshes, ms since 1970, oldest first. */
   looks({ workspaceId, region }: Place, category: string, limit: number): number[] {
     const select = `SELECT ended_at FROM walk JOIN walk_part ON walk = id AND category = ? AND state = 'done'
