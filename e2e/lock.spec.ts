@@ -46,7 +46,7 @@ for (const [event, words] of [
     expect(await page.content()).not.toContain(workspaceId)
     const place = { workspaceId, region: 'default' }
     for (const [channel, request] of [
-      ['connectors:lastRows', { ...place, after: 0, limit: 10 }],
+      ['connectors:rowsOf', { ...place, keys: ['HRIS:1'] }],
       ['connectors:refresh', { ...place, requestId: crypto.randomUUID() }],
       ['activity:workspaces', undefined],
       ['workspaces:open', place]

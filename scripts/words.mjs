@@ -156,7 +156,7 @@ const KEPT_NAMES = [
   [/^(cases|verdict|walks|caseOf)$/, /evidence-file/],
   [
     /^verdict$/,
-    /(team\/refresh|walker)\/|saved-filter|filters|columns|column-choices|Column|ConnectorRow|export-rows|(connectors\/room|team-refresh)[.]test/
+    /(team\/refresh|walker)\/|saved-filter|filters|columns|connectors\/list|Column|ConnectorRow|export-rows|(connectors\/room|team-refresh)[.]test/
   ], // saved filters; the team's tables; files of comparisons
   // kinds of team changes, links
   [/^(case|ledger)$/, /team\/kinds|audit|activity|Audit|waiting|pending|desktop|LinkTold|words\/shared/],

@@ -77,6 +77,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
   const run = <T>(work: (sql: Statements) => T): T => store.run(({ sql }) => work(sql))
   const judged = new Judged(store)
   const issues = issueMethods(store, judged)
+  const lists = listMethods(store, judged)
   return {
     ...callMethods(run),
     ...libraryMethods(run),
@@ -88,7 +89,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     ...webhookMethods(store),
     ...savedFilterMethods(run),
     ...connectorMethods(store, judged, issues.settledAt),
-    ...listMethods(store, judged),
+    ...lists.methods,
     ...issues.methods,
     ...runbookMethods(run),
     ...alertMethods(store),
@@ -128,6 +129,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
     close() {
       try {
         issues.end()
+        lists.end()
       } finally {
         store.close()
       }

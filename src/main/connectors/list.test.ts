@@ -1,6 +1,11 @@
+import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { byAttention, noFilters, type Filters, type Sort } from '../../shared/connectors/list/query'
 import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
+import { AnswerList } from '../../shared/connectors/list/questions'
+import type { Clock } from '../base/clock'
+import { listHandlers } from './list'
+import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 
@@ -11,6 +16,14 @@ const elsewhere = { ...place, region: 'eu' } as const
 let test: TestHistory
 beforeEach(() => (test = testHistory()))
 afterEach(() => test.remove())
+
+const context = { owner: 1, emit: () => undefined }
+function keptLists() {
+  const database = new Database(test.file, { readonly: true })
+  const rows = database.prepare('SELECT * FROM kept_list').all() as unknown[]
+  database.close()
+  return rows
+}
 
 const row = (id: string, change = {}) => madeUpRow(id, start, { end_user: `Customer ${id}`, ...change })
 
@@ -86,7 +99,7 @@ it('finds, counts and names keys without their rows', () => {
   expect(history.listKeys({ place, now, query, most: 1 })).toEqual(['HRIS:a'])
   expect(history.listCounts({ place, now, filters: [noFilters, query.filters] })).toEqual([3, 2])
   expect(history.listByKeys({ place, now, keys: ['HRIS:c', 'HRIS:x'] }).map(({ key }) => key)).toEqual(['HRIS:c'])
-  history.listNames({ place, names: { lever: 'Hire & Co' } })
+  history.listNames({ ...place, names: { lever: 'Hire & Co' } })
   const find = { place, now, text: 'hire', by: 'any' as const, category: null, keys: null }
   expect(history.listFind(find)).toMatchObject({ rows: [{ key: 'HRIS:a' }], total: 1 })
   const totals = history.listIntegrations({ place, now })
@@ -102,4 +115,61 @@ it('a record that was read alone, deleted or answered by its provider is shown a
   expect(ids({ text: 'renamed' })).toEqual(['b'])
   history.markDeleted({ place, key: 'HRIS:a', at: later })
   expect(ids()).toEqual(['b'])
+})
+
+it('keeps what was shown when the app was left, for the next start alone, and not over a crash', () => {
+  const query = { filters: { ...noFilters, quick: 'relink' as const }, sort: byAttention }
+  const list = () => test.history.listRows({ place, now: later, query, from: 0, to: 9 })
+  test.refresh([row('a'), row('b', { status: 'RELINK_NEEDED' })], start)
+  expect(list().count).toBe(1)
+  expect(test.history.keptList({ place })).toBeNull()
+  test.restart()
+  const kept = test.history.keptList({ place })
+  expect(kept).toMatchObject({
+    ...{ query, count: 1, tally: { total: 2, facets: { relink: 1 } } },
+    rows: [{ key: 'HRIS:b', tokenRef: null, seenAt: start, diagnosis: { kind: 'relink' } }]
+  })
+  expect(JSON.stringify(kept)).not.toContain('connector_token')
+  expect(test.history.keptList({ place: elsewhere })).toBeNull()
+  list()
+  expect(test.history.keptList({ place })).toBeNull()
+  // A copy of the file is what a crash leaves.
+  expect(keptLists()).toEqual([])
+  test.restart()
+  test.history.removeWorkspace({ workspaceId: place.workspaceId })
+  expect(keptLists()).toEqual([])
+})
+
+it('@contract answers the window with tokens’ handles and what a refresh brought twice; an answer is a list of its own', async () => {
+  test.refresh([row('a'), row('b', { integration_slug: 'lever' })], start)
+  const answer = '11111111-1111-4111-8111-111111111111'
+  const held = new AnswerList(
+    [
+      { ...row('x', { integration_slug: 'bbb' }), tokenRef: 'handle' },
+      { ...row('y', { integration_slug: 'aaa' }), tokenRef: null }
+    ],
+    [],
+    later
+  )
+  const handlers = listHandlers({
+    history: promised(() => test.history),
+    clock: { now: () => later } as Clock,
+    tokens: { find: ({ key }) => (key === 'HRIS:a' ? { ref: 'handle of a' } : undefined) as never },
+    answers: { list: () => held },
+    twice: () => new Set(['HRIS:b'])
+  })
+  const byName = { filters: noFilters, sort: { by: 'integration', descending: false } as const, from: 0, to: 9 }
+  await handlers['connectors:names']({ ...place, names: { bbb: 'A', aaa: 'B' } }, context)
+  const ask = async (more: object) =>
+    (await handlers['connectors:list']({ ...place, ...byName, ...more }, context)).rows.map(
+      ({ key, tokenRef, twice, seenAt }) => [key, tokenRef, twice, seenAt]
+    )
+  expect(await ask({})).toEqual([
+    ['HRIS:a', 'handle of a', false, start],
+    ['HRIS:b', null, true, start]
+  ])
+  expect(await ask({ answer })).toEqual([
+    ['HRIS:x', 'handle', false, later],
+    ['HRIS:y', null, false, later]
+  ])
 })

@@ -1,11 +1,27 @@
-import { categories } from '../../shared/connectors/category'
-import { readConnector, type ConnectorRecord, type ConnectorRow } from '../../shared/connectors/connector'
-import { HeldList, type ListQuery } from '../../shared/connectors/list/held-list'
-import type { IntegrationTotal, ListTally, ShownRow } from '../../shared/connectors/list/listed'
+import { categories, type Category } from '../../shared/connectors/category'
+import type { ConnectorRecord } from '../../shared/connectors/connector'
+import type { HeldList, ListQuery } from '../../shared/connectors/list/held-list'
+import {
+  type IntegrationTotal,
+  keptList,
+  type KeptList,
+  type ListTally,
+  type ListWithin,
+  type ShownRow
+} from '../../shared/connectors/list/listed'
 import type { ListedRow } from '../../shared/connectors/list/listed-row'
-import { byAttention, noFilters, type Filters } from '../../shared/connectors/list/query'
-import type { Category } from '../../shared/connectors/category'
-import type { RowDiagnosis } from '../../shared/issues/diagnosis'
+import {
+  type AnswerList,
+  customerIn,
+  diagnosisOf,
+  isStillSo,
+  matchIn,
+  testOf,
+  totalsOf
+} from '../../shared/connectors/list/questions'
+import type { Filters } from '../../shared/connectors/list/query'
+import type { IssueCause } from '../../shared/issues/diagnosis'
+import type { Request } from '../../shared/ipc'
 import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
 import { serving } from '../base/room'
@@ -13,6 +29,9 @@ import type { Remote } from '../base/thread'
 import { nameOf, type Judged } from '../issues/judged'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { KeptStore } from '../store/kept-store'
+
+/** Rows kept for the next start: those of the tallest window. */
+const mostKept = 120
 
 /** Main adds the token's handle, and what a refresh brought twice. */
 export type HeldRow = Omit<ShownRow, 'tokenRef' | 'twice'>
@@ -30,7 +49,15 @@ export interface ListMethods {
    * @param of.at the key whose position is asked for; -1 where it is not in the list
    * @returns `settled` false while rows change faster than they can be put in order: ask again soon
    */
-  listRows(of: Asked & { query: ListQuery; from: number; to: number; at?: string | undefined }): {
+  listRows(
+    of: Asked & {
+      query: ListQuery
+      from: number
+      to: number
+      at?: string | undefined
+      within?: ListWithin | undefined
+    }
+  ): {
     count: number
     position: number
     rows: HeldRow[]
@@ -39,6 +66,8 @@ export interface ListMethods {
   listKeys(of: Asked & { query: ListQuery; most: number }): string[]
   /** How many connectors each of these finds. */
   listCounts(of: Asked & { filters: Filters[] }): number[]
+  /** See `connectors:kept`. */
+  keptList(of: { place: Place }): KeptList | null
   /** Unknown keys are left out. */
   listByKeys(of: Asked & { keys: string[] }): HeldRow[]
   /** @param of.keys null for all; see `HeldList.find` */
@@ -48,19 +77,34 @@ export interface ListMethods {
   }
   /** `older` by the latest refresh, which may still run. */
   listTally(of: Asked): ListTally
+  /** How many of these issues the latest refresh has seen again, each as it was. */
+  listConfirmed(of: Asked & { issues: { key: string; cause: IssueCause }[] }): number
+  /** See `connectors:customer`. */
+  listCustomer(of: Asked & { of: Request<'connectors:customer'>['of'] }): { own: HeldRow[]; namesakes: HeldRow[] }
+  /** See `connectors:match`. */
+  listMatch(of: Asked & { by: Request<'connectors:match'>['by']; integration: string | null; texts: string[] }): {
+    key: string | null
+    several: number
+  }[]
   /** Connectors of each category and integration, test connectors too. */
   listIntegrations(of: Asked): IntegrationTotal[]
-  /** Display names of integrations by slug. */
-  listNames(of: { place: Place; names: Record<string, string> }): void
+  /** See `connectors:names`. */
+  listNames(of: Request<'connectors:names'>): void
 }
 
 export type ConnectorListStore = Remote<ListMethods>
 
-export function listMethods(store: KeptStore, judged: Judged): ListMethods {
+export function listMethods(store: KeptStore, judged: Judged): { methods: ListMethods; end: () => void } {
+  /** The last query of a list from its top. */
+  let shownLast: (Asked & { query: ListQuery }) | null = null
+  const read = new Set<string>()
   const names = new Map<string, Record<string, string>>()
 
   function listOf({ place, now }: Asked): HeldList {
     const list = judged.list(place, now)
+    // Outdated from now on, even if this session crashes.
+    if (!read.has(nameOf(place))) store.run(({ shownLists }) => shownLists.drop(place))
+    read.add(nameOf(place))
     const known = names.get(nameOf(place))
     if (known) list.show(known)
     return list
@@ -79,9 +123,10 @@ export function listMethods(store: KeptStore, judged: Judged): ListMethods {
     })
   }
 
-  return {
-    listRows({ query, from, to, at, ...asked }) {
-      const answer = listOf(asked).ask(query, asked.now)
+  const methods: ListMethods = {
+    listRows({ query, from, to, at, within, ...asked }) {
+      const answer = listOf(asked).ask(query, asked.now, within && testOf(within))
+      if (!within) shownLast = { ...asked, query }
       const position = at === undefined ? -1 : answer.positionOf(at)
       const { count, settled } = answer
       return { count, position, settled, rows: shown(asked.place, answer.rows(from, to)) }
@@ -96,6 +141,16 @@ export function listMethods(store: KeptStore, judged: Judged): ListMethods {
     listCounts({ filters, ...asked }) {
       const list = listOf(asked)
       return filters.map((one) => list.count(one, asked.now))
+    },
+
+    keptList({ place }) {
+      const bytes = read.has(nameOf(place)) ? null : store.run(({ shownLists }) => shownLists.get(place))
+      if (!bytes) return null
+      try {
+        return keptList.parse(JSON.parse(Buffer.from(bytes).toString()))
+      } catch {
+        return null
+      }
     },
 
     listByKeys({ keys, ...asked }) {
@@ -122,34 +177,44 @@ export function listMethods(store: KeptStore, judged: Judged): ListMethods {
       return { ...listOf(asked).tally(), older: categories.flatMap((category) => older.get(category) ?? []) }
     },
 
+    listConfirmed({ issues, ...asked }) {
+      const since = store.run(({ refreshes }) => refreshes.latestStart(asked.place)) ?? Infinity
+      const [list, subjects] = [listOf(asked), judged.subjects(asked.place)]
+      return issues.filter(({ key, cause }) => {
+        const row = list.get(key)
+        const seenAt = row && subjects.get(row.number)?.seenAt
+        return row && seenAt !== undefined && seenAt >= since && isStillSo(cause, row)
+      }).length
+    },
+
+    listCustomer({ of, ...asked }) {
+      const { own, namesakes } = customerIn(listOf(asked), of, asked.now)
+      return { own: shown(asked.place, own), namesakes: shown(asked.place, namesakes) }
+    },
+
+    listMatch: (asked) => matchIn(listOf(asked), asked),
+
     listIntegrations: (asked) => totalsOf(listOf(asked), asked.now),
 
-    listNames({ place, names: known }) {
+    listNames({ names: known, ...place }) {
       names.set(nameOf(place), known)
     }
   }
-}
 
-function diagnosisOf({ key, kind, since, goodTime, goodKind }: ListedRow): ShownRow['diagnosis'] {
-  return kind === null || goodKind === null
-    ? null
-    : { key, kind, since, lastGoodSync: { time: goodTime, kind: goodKind } }
-}
-
-function totalsOf(list: HeldList, now: number): IntegrationTotal[] {
-  const totals = new Map<string, IntegrationTotal>()
-  // In the order of Connectors, so that a linked one near the top is the usual one.
-  for (const { key, category, connector } of list.ask({ filters: noFilters, sort: byAttention }, now).rows()) {
-    const { integrationSlug: slug, isTest, totalEmployees, status, isActive } = connector
-    const of = `${category} ${slug}`
-    const one = totals.get(of) ?? { category, slug, connectors: 0, tests: 0, employees: null, usual: null }
-    one.connectors++
-    if (isTest) one.tests++
-    if (totalEmployees !== null) one.employees = (one.employees ?? 0) + totalEmployees
-    if (status === 'COMPLETE' && isActive !== false) one.usual ??= key
-    totals.set(of, one)
+  /** Saves what was shown: the next start must not wait until all connectors are read. */
+  function end(): void {
+    // A store in memory ends with the session.
+    if (!shownLast || store.keeping.keeping !== 'yes') return
+    const { place, query } = shownLast
+    const { count, rows } = methods.listRows({ ...shownLast, from: 0, to: mostKept })
+    const kept: KeptList = {
+      ...{ query, count, tally: methods.listTally(shownLast) },
+      rows: rows.map((row) => ({ ...row, tokenRef: null, twice: false }))
+    }
+    store.run(({ shownLists }) => shownLists.put(place, shownLast?.now ?? 0, Buffer.from(JSON.stringify(kept))))
   }
-  return [...totals.values()]
+
+  return { methods, end }
 }
 
 export interface ListParts {
@@ -169,66 +234,45 @@ export function listHandlers({ history, clock, tokens, answers, twice }: ListPar
       tokenRef: tokens.find({ ...place, key: row.key })?.ref ?? null,
       twice: twice(place).has(row.key)
     }))
+  let names: Record<string, string> = {}
+  function answered(requestId: string, place: Place): AnswerList {
+    const list = answers.list(requestId, place)
+    list.show(names)
+    return list
+  }
   return serving({
-    async 'connectors:list'({ filters, sort, from, to, at, answer, ...place }) {
+    async 'connectors:list'({ filters, sort, from, to, at, within, answer, ...place }) {
       const now = clock.now()
       const query = { filters, sort }
-      if (answer !== undefined) return answers.list(answer, place).rows(query, now, from, to, at)
-      const { rows, ...list } = await history.listRows({ place, now, query, from, to, at })
+      if (answer !== undefined) return answered(answer, place).rows(query, now, from, to, at)
+      const { rows, ...list } = await history.listRows({ place, now, query, from, to, at, within })
       return { ...list, rows: shown(place, rows) }
     },
     async 'connectors:listKeys'({ filters, sort, most, answer, ...place }) {
       const asked = { place, now: clock.now(), query: { filters, sort }, most }
-      return answer === undefined
-        ? history.listKeys(asked)
-        : answers.list(answer, place).keys(asked.query, asked.now, most)
+      return answer === undefined ? history.listKeys(asked) : answered(answer, place).keys(asked.query, asked.now, most)
     },
     'connectors:listCounts': ({ filters, ...place }) => history.listCounts({ place, now: clock.now(), filters }),
+    'connectors:kept': (place) => history.keptList({ place }),
+    async 'connectors:names'(asked) {
+      names = asked.names
+      await history.listNames(asked)
+    },
     'connectors:tally': async ({ answer, ...place }) =>
-      answer === undefined ? history.listTally({ place, now: clock.now() }) : answers.list(answer, place).tally(),
+      answer === undefined ? history.listTally({ place, now: clock.now() }) : answered(answer, place).tally(),
     'connectors:rowsOf': async ({ keys, ...place }) =>
       shown(place, await history.listByKeys({ place, now: clock.now(), keys })),
     async 'connectors:find'({ text, by, category, keys, ...place }) {
       const { rows, total } = await history.listFind({ place, now: clock.now(), text, by, category, keys })
       return { rows: shown(place, rows), total }
     },
+    'connectors:confirmed': ({ issues, ...place }) => history.listConfirmed({ place, now: clock.now(), issues }),
+    async 'connectors:customer'({ of, ...place }) {
+      const { own, namesakes } = await history.listCustomer({ place, now: clock.now(), of })
+      return { own: shown(place, own), namesakes: shown(place, namesakes) }
+    },
+    'connectors:match': ({ by, integration, texts, ...place }) =>
+      history.listMatch({ place, now: clock.now(), by, integration, texts }),
     'connectors:integrationTotals': (place) => history.listIntegrations({ place, now: clock.now() })
   })
-}
-
-/** An answer of the API, which no refresh saw. */
-export class AnswerList {
-  private readonly list = new HeldList()
-  private readonly records: ReadonlyMap<string, ConnectorRow>
-
-  /** @param seenAt ms since 1970 */
-  constructor(
-    rows: readonly ConnectorRow[],
-    diagnoses: readonly RowDiagnosis[],
-    private readonly seenAt: number
-  ) {
-    this.records = new Map(rows.map((row) => [row.key, row]))
-    for (const { key, category, record } of this.records.values())
-      this.list.put({ id: 0, key, category, connector: readConnector(record) })
-    this.list.diagnose(diagnoses)
-  }
-
-  rows(query: ListQuery, now: number, from: number, to: number, at?: string) {
-    const answer = this.list.ask(query, now)
-    const rows = answer.rows(from, to).flatMap((row): ShownRow[] => {
-      const known = this.records.get(row.key)
-      return known ? [{ ...known, seenAt: this.seenAt, diagnosis: diagnosisOf(row), twice: false }] : []
-    })
-    const position = at === undefined ? -1 : answer.positionOf(at)
-    return { count: answer.count, position, rows, settled: true }
-  }
-
-  keys(query: ListQuery, now: number, most: number): string[] {
-    const found = this.list.ask(query, now).rows(0, most)
-    return found.map(({ key }) => key)
-  }
-
-  tally(): ListTally {
-    return { ...this.list.tally(), older: [] }
-  }
 }

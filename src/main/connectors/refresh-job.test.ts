@@ -38,6 +38,7 @@ it('shows rows while the names of integrations are not there yet, and ends once 
     names: new IntegrationNames(client),
     workspaces: { target: async () => ({ ...target, ...place }) },
     shared: { begin: async () => alone } as RefreshSharing,
+    twice: new Map(),
     refreshing: nothing,
     refreshed: nothing,
     refreshes: new RefreshKeeper({
@@ -49,12 +50,12 @@ it('shows rows while the names of integrations are not there yet, and ends once 
   })
   const emit = ((event: string) => {
     events.push(event)
-    if (event === 'connectors:rows') answerNames()
+    if (event === 'connectors:listChanged') answerNames()
   }) as never
-  const refresh = { requestId: '00000000-0000-4000-8000-00000000000a', ...place, held: '' }
+  const refresh = { requestId: '00000000-0000-4000-8000-00000000000a', ...place }
   await handlers['connectors:refresh'](refresh, { owner: 1, emit })
-  expect(events.indexOf('connectors:rows')).toBeGreaterThan(-1)
-  expect(events.indexOf('connectors:integrations')).toBeGreaterThan(events.indexOf('connectors:rows'))
+  expect(events.indexOf('connectors:listChanged')).toBeGreaterThan(-1)
+  expect(events.indexOf('connectors:integrations')).toBeGreaterThan(events.indexOf('connectors:listChanged'))
   expect(test.history.refreshes({ place, limit: 1 })).toMatchObject([{ ended: 'complete' }])
   test.remove()
 })

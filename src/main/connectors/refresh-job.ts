@@ -7,7 +7,6 @@ import type { ConnectorTokens } from '../secrets/connector-tokens'
 import { untouched, refreshConnectors } from './refresh'
 import type { Place } from '../../shared/workspaces/place'
 import type { IntegrationNames } from './integration-names'
-import type { ConnectorListStore } from './list'
 import type { RefreshKeeper } from './refresh-keeper'
 import type { Workspaces } from '../workspaces/workspaces'
 import { serving } from '../base/room'
@@ -34,13 +33,12 @@ export interface RefreshParts {
   /** A whole refresh is in the history. @param taken another desk made it */
   refreshed(place: Place, taken: boolean): void
   jobs: Jobs
-  history: Pick<ConnectorListStore, 'listNames'>
   /** Keys that the latest refresh of a place brought more than once. */
   twice: Map<string, ReadonlySet<string>>
 }
 
 export function refreshHandlers(parts: RefreshParts) {
-  const { clock, history, jobs, names, shared, refreshing, refreshed, refreshes, twice, workspaces } = parts
+  const { clock, jobs, names, shared, refreshing, refreshed, refreshes, twice, workspaces } = parts
   return serving({
     'connectors:refresh': ({ requestId, ...place }, { owner, emit }) => {
       // One at a time: a new refresh replaces a running one.
@@ -57,8 +55,6 @@ export function refreshHandlers(parts: RefreshParts) {
         const tellNames = async (known?: Record<string, string>) => {
           const all = known ?? (await names.read(target, signal))
           emit('connectors:integrations', { requestId, names: all })
-          if (Object.keys(all).length > 0) await history.listNames({ place, names: all })
-          listed.soon()
           return all
         }
         const listed = new Teller(() => emit('connectors:listChanged', place), listEveryMs)
@@ -84,9 +80,9 @@ export function refreshHandlers(parts: RefreshParts) {
             recording.rows(page)
             listed.soon()
           }
+          const snapshot = await recording.end(refresh.progress)
           progress = refresh.progress
           teller.now()
-          const snapshot = await recording.end(refresh.progress)
           refreshed(place, true)
           return refresh.end(snapshot?.id ?? null)
         }
@@ -108,9 +104,9 @@ export function refreshHandlers(parts: RefreshParts) {
               teller.soon()
             }
           })
+          const snapshot = await recording.end(ended)
           progress = ended
           teller.now()
-          const snapshot = await recording.end(ended)
           if (ended.categories.every(({ state }) => state === 'done')) refreshed(place, false)
           await named
           await refresh.end(ended, snapshot?.id ?? null)

@@ -13,6 +13,7 @@ import { Outside } from '../base/outside'
 import type { Handlers } from '../base/room'
 import { openIssues } from '../issues/room'
 import type { DueTimes } from '../../shared/issues/due-times'
+import { AnswerList } from '../../shared/connectors/list/questions'
 import { healthHandlers, LastAnswer } from './room'
 import { maskerOf } from '../secrets/testing'
 
@@ -93,12 +94,7 @@ const zone = { integrations: { bamboohr: 'BambooHR' }, zone: 'UTC' }
 describe('healthHandlers', () => {
   it('answer as the contract says', async () => {
     const [refresh] = (await ask('connectors:snapshots', place)) as { id: number }[]
-    expect(await ask('connectors:lastRows', { ...place, after: 0 })).toMatchObject({
-      rows: [{ tokenRef: null }, {}, {}],
-      next: null
-    })
     expect(await ask('issues:list', place)).toMatchObject({ counts: { issues: 2, connectors: 3 } })
-    expect(await ask('connectors:diagnoses', { ...place, from: 0 })).toMatchObject({ rows: [{}, {}, {}], next: null })
     expect(await ask('connectors:health', { ...place, key: 'HRIS:a' })).toMatchObject({ diagnosis: { kind: 'relink' } })
     expect(await ask('connectors:health', { ...place, key: 'HRIS:never' })).toBeNull()
     issueChanges = 0
@@ -251,7 +247,7 @@ describe('healthHandlers', () => {
   })
 
   it('export the rows asked for, in their order', async () => {
-    const request = { ...place, keys: ['HRIS:c', 'HRIS:b', 'HRIS:gone'], format: 'csv' }
+    const request = { ...place, of: { keys: ['HRIS:c', 'HRIS:b', 'HRIS:gone'] }, format: 'csv' }
     expect(await ask('connectors:exportRows', request)).toEqual({ file: '/chosen/file', rows: 2 })
     expect(saved[0]?.name).toBe('connectors-2026-03-10.csv')
     const lines = String(saved[0]?.content).split('\r\n')
@@ -269,7 +265,7 @@ describe('healthHandlers', () => {
     const calendar = { zone: 'UTC', week: [0, 1, 2, 3, 4, 5, 6].map(() => always), holidays: [] }
     times = { calendar, tiers: [], targets: [{ cause: 'relink', tier: null, hours: 4 }] }
     const lines = async () => {
-      await ask('connectors:exportRows', { ...place, keys: ['HRIS:a', 'HRIS:c'], format: 'csv' })
+      await ask('connectors:exportRows', { ...place, of: { keys: ['HRIS:a', 'HRIS:c'] }, format: 'csv' })
       return String(saved.at(-1)?.content).split('\r\n')
     }
     const [head, due, none] = await lines()
@@ -286,8 +282,8 @@ describe('healthHandlers', () => {
       madeUpRow('b', start, { end_user: 'Other than kept' })
     ].map((row) => ({ ...row, tokenRef: null }))
     const answer = '22222222-2222-4222-8222-222222222222'
-    answers.hold(answer, place, answered)
-    const request = { ...place, keys: ['HRIS:b', 'HRIS:new'], answer, format: 'csv' }
+    answers.hold(answer, place, answered, new AnswerList(answered, [], start))
+    const request = { ...place, of: { keys: ['HRIS:b', 'HRIS:new'] }, answer, format: 'csv' }
     expect(await ask('connectors:exportRows', request)).toEqual({ file: '/chosen/file', rows: 2 })
     const [, first, second] = String(saved[0]?.content).split('\r\n')
     expect(first).toMatch(/^b,.*Other than kept/)

@@ -3,6 +3,7 @@ import type { Snapshot, Keeping } from '../../shared/connectors/snapshot'
 import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { Issue } from '../../shared/issues/issue'
 import type { EventName, EventPayload } from '../../shared/ipc'
+import type { ListQuery } from '../../shared/connectors/list/held-list'
 import { freshRelinkSettings } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
@@ -20,7 +21,8 @@ import { comparisonText, diagnosisColumns, dueColumns, recordColumns, toCsv, toJ
 import { newLink, type LinkParts } from './new-link'
 import { refreshHandlers, refreshJob, type RefreshParts } from './refresh-job'
 import { RefreshKeeper, type RefreshKeeperParts } from './refresh-keeper'
-import { AnswerList, listHandlers, type ConnectorListStore } from './list'
+import { listHandlers, type ConnectorListStore } from './list'
+import { AnswerList } from '../../shared/connectors/list/questions'
 import type { ConnectorStore } from './store'
 import { SyncRuns } from './sync-runs'
 import { AppError } from '../../shared/errors'
@@ -99,11 +101,8 @@ export function healthHandlers(parts: HealthParts) {
       await parts.outside.page(pageAddress, typeof id === 'string' ? id : '')
     },
 
-    'connectors:exportRows': async ({ filters, sort, answer, format, ...place }) => {
-      const asked = { place, now: clock.now(), query: { filters, sort }, most: mostExported }
-      const keys = answer
-        ? parts.answers.list(answer, place).keys(asked.query, asked.now, mostExported)
-        : await history.listKeys(asked)
+    'connectors:exportRows': async ({ of, answer, format, ...place }) => {
+      const keys = 'keys' in of ? of.keys : await keysOf(place, of, answer)
       const byKey = answer ? answered(answer, place) : await lastRows(place)
       // In the operator's order, without missing rows.
       const rows = keys.flatMap((key) => byKey.get(key) ?? [])
@@ -116,6 +115,13 @@ export function healthHandlers(parts: HealthParts) {
       return file === null ? null : { file, rows: rows.length }
     }
   })
+
+  async function keysOf(place: Place, query: ListQuery, answer: string | undefined) {
+    const now = clock.now()
+    return answer === undefined
+      ? history.listKeys({ place, now, query, most: mostExported })
+      : parts.answers.list(answer, place).keys(query, now, mostExported)
+  }
 
   async function diagnosesOf(place: Place) {
     const byKey = new Map<string, RowDiagnosis>()

@@ -14,23 +14,27 @@ import { WatchedIssues } from './tables/connectors/watched-issues'
 import { TeamOutbox } from './tables/team/outbox'
 import type { Place } from '../../shared/workspaces/place'
 
-/** The last list per place. */
-class KeptIssueLists {
-  constructor(private readonly sql: Statements) {}
+/** The last of each place, as the app was left with it. */
+class KeptLists {
+  constructor(
+    private readonly sql: Statements,
+    private readonly table: 'kept_queue' | 'kept_list'
+  ) {}
 
   /** @param at ms since 1970 */
-  put({ workspaceId, region }: Place, at: number, issueList: Uint8Array): void {
-    this.sql.run('INSERT OR REPLACE INTO kept_queue VALUES (?, ?, ?, ?)', workspaceId, region, at, issueList)
+  put({ workspaceId, region }: Place, at: number, list: Uint8Array): void {
+    this.sql.run(`INSERT OR REPLACE INTO ${this.table} VALUES (?, ?, ?, ?)`, workspaceId, region, at, list)
   }
 
   drop({ workspaceId, region }: Place): void {
-    this.sql.run('DELETE FROM kept_queue WHERE workspace = ? AND region = ?', workspaceId, region)
+    this.sql.run(`DELETE FROM ${this.table} WHERE workspace = ? AND region = ?`, workspaceId, region)
   }
 
   get({ workspaceId, region }: Place): Uint8Array | null {
-    const select = 'SELECT queue AS issueList FROM kept_queue WHERE workspace = ? AND region = ?'
-    const row = this.sql.get<{ issueList: ArrayBuffer }>(select, workspaceId, region)
-    return row ? new Uint8Array(row.issueList) : null
+    const column = this.table === 'kept_queue' ? 'queue' : 'list'
+    const select = `SELECT ${column} AS list FROM ${this.table} WHERE workspace = ? AND region = ?`
+    const row = this.sql.get<{ list: ArrayBuffer }>(select, workspaceId, region)
+    return row ? new Uint8Array(row.list) : null
   }
 }
 
@@ -40,7 +44,8 @@ export interface Tables {
   connectors: Connectors
   states: States
   episodes: Episodes
-  issueLists: KeptIssueLists
+  issueLists: KeptLists
+  shownLists: KeptLists
   watchedIssues: WatchedIssues
   outbox: TeamOutbox
 }
@@ -57,7 +62,8 @@ function tablesOf(database: Database.Database, remember: Remember): Tables {
     connectors,
     states,
     episodes,
-    issueLists: new KeptIssueLists(sql),
+    issueLists: new KeptLists(sql, 'kept_queue'),
+    shownLists: new KeptLists(sql, 'kept_list'),
     watchedIssues: new WatchedIssues(sql, outbox),
     outbox
   }

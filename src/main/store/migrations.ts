@@ -853,6 +853,13 @@ export const migrations: readonly Migration[] = [
   -- did, as JSON; null: of a version that did not note it), and services whose rows went with their workspace.
   ALTER TABLE team ADD COLUMN known TEXT;
   ALTER TABLE team ADD COLUMN gaps TEXT NOT NULL DEFAULT '[]';
+  `,
+  `
+  -- What Connectors showed when the app was left (connectors/list.ts), for the first frame of the next start.
+  CREATE TABLE kept_list (
+    workspace TEXT NOT NULL, region TEXT NOT NULL, at INTEGER NOT NULL, list BLOB NOT NULL,
+    PRIMARY KEY (workspace, region)
+  ) STRICT;
   `
 ]
 

@@ -35,6 +35,7 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
     ...{ client, clock: systemClock, jobs: new Jobs(), tokens: new ConnectorTokens(masker) },
     names: new IntegrationNames(client),
     workspaces: { target: async () => ({ ...place, baseUrl, bearerToken }) },
+    twice: new Map(),
     refreshing: () => undefined,
     refreshed: () => undefined,
     refreshes: new RefreshKeeper({
@@ -57,7 +58,7 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
     const emit = ((event: string, { progress }: { progress: RefreshProgress }) => {
       if (event === 'connectors:progress') last = progress
     }) as never
-    await handlers['connectors:refresh']({ requestId: randomUUID(), ...place, held: '' }, { owner: 1, emit })
+    await handlers['connectors:refresh']({ requestId: randomUUID(), ...place }, { owner: 1, emit })
     await store.issueList({ place, now: Date.now() })
     if (!last) throw new Error('The walk told nothing.')
     return last

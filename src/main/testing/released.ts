@@ -245,6 +245,11 @@ const rows: readonly { since: number; sql: string; count: string }[] = [
     since: 45,
     sql: `UPDATE team SET known = '["guard.expected"]', gaps = '["https://api.example"]'`,
     count: `SELECT count(*) AS n FROM team WHERE known = '["guard.expected"]' AND gaps = '["https://api.example"]'`
+  },
+  {
+    since: 46,
+    sql: `INSERT INTO kept_list VALUES ('w', 'eu', 1000, x'7b7d')`,
+    count: `SELECT count(*) AS n FROM kept_list WHERE workspace = 'w' AND list = x'7b7d'`
   }
 ]
 

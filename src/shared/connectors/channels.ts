@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { issueCause } from '../issues/diagnosis'
 import { placeShape } from '../workspaces/place'
 import { category } from './category'
 import { comparison } from './comparison'
 import { connectorRow, type ConnectorRow } from './connector'
-import { integrationTotal, listQuery, listTally, mostShown, shownRow } from './list/listed'
+import { integrationTotal, keptList, listQuery, listTally, listWithin, shownRow } from './list/listed'
+import { mostShown } from './list/query'
 import { filters } from './list/query'
 import { connectorHealth } from './health'
 import { linkDraft, linkedAlready } from './link'
@@ -72,6 +74,7 @@ export const connectorChannels = {
       from: z.number().int().min(0),
       to: z.number().int().min(0),
       at: key.optional(),
+      within: listWithin.optional(),
       answer: z.uuid().optional()
     }),
     response: z.object({
@@ -96,6 +99,13 @@ export const connectorChannels = {
     request: z.object({ ...placeShape, filters: z.array(filters).max(200) }),
     response: z.array(z.number())
   },
+  /** Until main has read all connectors, which takes a second or two with 100,000; null after that. */
+  'connectors:kept': { request: z.object(placeShape), response: keptList.nullable() },
+  /** Display names of integrations by slug, as the window shows them: its lists are ordered and searched by them. */
+  'connectors:names': {
+    request: z.object({ ...placeShape, names: z.record(z.string(), z.string()) }),
+    response: z.void()
+  },
   'connectors:tally': { request: z.object({ ...placeShape, answer: z.uuid().optional() }), response: listTally },
   /** Unknown keys are left out. */
   'connectors:rowsOf': {
@@ -112,6 +122,32 @@ export const connectorChannels = {
       keys: z.array(key).max(200_000).nullable()
     }),
     response: z.object({ rows: z.array(shownRow), total: z.number() })
+  },
+  /** How many of these issues the running refresh has seen again, each as it was. */
+  'connectors:confirmed': {
+    request: z.object({ ...placeShape, issues: z.array(z.object({ key, cause: issueCause })).max(200_000) }),
+    response: z.number()
+  },
+  /**
+   * The connectors of a customer: the Origin ID decides; without one the name does, and without both the key. One
+   * connector each of other customers of the same name.
+   */
+  'connectors:customer': {
+    request: z.object({
+      ...placeShape,
+      of: z.object({ originId: z.string().nullable(), name: z.string(), key })
+    }),
+    response: z.object({ own: z.array(shownRow), namesakes: z.array(shownRow) })
+  },
+  /** Of each text, which connector it means; `several`: how many it may mean, 0 for none. */
+  'connectors:match': {
+    request: z.object({
+      ...placeShape,
+      by: z.enum(['originId', 'id', 'customer']),
+      integration: z.string().nullable(),
+      texts: z.array(z.string()).max(20_000)
+    }),
+    response: z.array(z.object({ key: z.string().nullable(), several: z.number() }))
   },
   /** Connectors of each category and integration. */
   'connectors:integrationTotals': { request: z.object(placeShape), response: z.array(integrationTotal) },
@@ -143,7 +179,8 @@ export const connectorChannels = {
   'connectors:exportRows': {
     request: z.object({
       ...placeShape,
-      ...listQuery.shape,
+      /** These, or all of a list. */
+      of: z.union([z.object({ keys: z.array(key).max(200_000) }), listQuery]),
       answer: z.uuid().optional(),
       format: z.enum(['csv', 'json'])
     }),

@@ -44,9 +44,6 @@ export const connectorRow = z.object({
 })
 export type ConnectorRow = z.infer<typeof connectorRow>
 
-/** Digests of many rows, concatenated. */
-export const heldDigests = z.string().max(digestLength * 2_000_000)
-
 export function connectorKey(of: Category, id: string): string {
   return `${of}:${id}`
 }

@@ -29,7 +29,7 @@ export function callLinks(
   if (call.asker === 'passthrough' && call.partOf) {
     links.push({ label: words.openSend, run: () => ways.showSent({ id: call.partOf }) })
   }
-  if (isListed) links.push({ label: words.openConnector, run: () => ways.showConnector(key) })
+  if (key !== '') links.push({ label: words.openConnector, run: () => ways.showConnector(key), disabled: !isListed })
   const collection = collectionAt(call.path)
   const showFetch = ways.fetch(call.partOf)
   if (showFetch) links.push({ label: words.openFetch, run: showFetch })

@@ -197,7 +197,7 @@ test('a right click offers what a request was about, and its path, ID and text',
     madeUpCall(8, { connectorKey: 'HRIS:one', path: '/api/hris/v1/employees', asker: 'collections' })
   ])
   const requestId = client.refreshId
-  client.emit('connectors:rows', { requestId, rows: [row('HRIS', 'one', { end_user: 'Umber Textiles' })] })
+  client.connectors.hold([row('HRIS', 'one', { end_user: 'Umber Textiles' })])
   client.emit('connectors:progress', { requestId, progress: ended(Date.now()) })
   await expect.poll(() => desk.connectors.active?.tally.total).toBe(1)
   await rowOf('/api/hris/v1/employees').click({ button: 'right' })
@@ -219,10 +219,7 @@ test('the drawer leads to the connector, and to the send in Passthrough', async 
   await rowOf('/x').click()
   await expect.element(drawer.getByRole('button', { name: 'Open in Passthrough' })).toBeVisible()
   await expect.element(drawer.getByRole('button', { name: 'Open connector' })).not.toBeInTheDocument()
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: [row('HRIS', 'one', { end_user: 'Umber Textiles' })]
-  })
+  client.connectors.hold([row('HRIS', 'one', { end_user: 'Umber Textiles' })])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => desk.connectors.active?.tally.total).toBe(1)
   await drawer.getByRole('button', { name: 'Open connector' }).click()
@@ -403,7 +400,7 @@ const lost: Partial<ActivityCall> = { status: null, error: 'timeout', unknown: t
 test('an unknown outcome offers a safe read, and gets an end by what an operator records', async () => {
   const sent = { ...deleted, ...lost, connectorKey: 'HRIS:a', partOf: 'send-1' }
   const { client, desk } = await withCalls([sent, madeUpCall(5)])
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a')] })
+  client.connectors.hold([row('HRIS', 'a')])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   const found: FoundRecord[] = []
   client.answer('activity:found', () => ({ found: [...found] }))
@@ -482,7 +479,7 @@ test.each([
   const { client, desk } = await withCalls([
     madeUpCall(2, { ...lost, asker: 'connectors', method: 'POST', mutation: true, ...of })
   ])
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a')] })
+  client.connectors.hold([row('HRIS', 'a')])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await rowOf(of.path.split('/').at(-1) ?? '').click()
   await drawer.getByRole('button', { name: 'Find out…' }).click()

@@ -20,10 +20,7 @@ async function data(known: Parameters<typeof dataClient>[0] = {}) {
   const client = dataClient(known)
   await open(client, '#/data')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: [row('HRIS', 'one', { end_user: 'Umber Textiles' })]
-  })
+  client.connectors.hold([row('HRIS', 'one', { end_user: 'Umber Textiles' })])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(page.getByRole('combobox').first()).toBeVisible()
   return client

@@ -25,7 +25,7 @@ const some = [
 async function read(client: FakeClient, hash: string) {
   const desk = await open(client, hash)
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: some })
+  client.connectors.hold(some)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   return desk
 }

@@ -17,14 +17,12 @@ const done: ChangeOutcome = { outcome: 'done', message: '', stillListed: false }
 async function deletingConnector() {
   const client = issuesClient([])
   let end = (_: ChangeOutcome) => {}
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
   client.answer('connectors:delete', () => new Promise((resolve) => (end = resolve)))
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { end_user: 'Larkfield' })] })
+  client.connectors.hold([row('HRIS', 'a', { end_user: 'Larkfield' })])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await page.getByRole('row', { name: /Larkfield/ }).click()
   await page.getByRole('button', { name: 'Delete connector' }).click()
@@ -51,6 +49,7 @@ test('a walk that finds the connector gone leaves the dialog until the outcome w
   const before = client.refreshId
   void desk.connectors.refresh()
   await expect.poll(() => client.refreshId).not.toBe(before)
+  client.connectors.drop(['HRIS:a'])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('aside')).toBe(null)
   end(done)

@@ -20,12 +20,10 @@ const unseen = /[\u0000-\u0008\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
 
 function connectorsClient(text: string): FakeClient {
   const client = new FakeClient(appState())
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   client.answer('connectors:pinned', () => [])
   const record = { end_user: text, origin_id: text, integration_slug: text, status: text, sync_status: text }
   client.answer('connectors:refresh', ({ requestId }) => {
-    client.emit('connectors:rows', { requestId, rows: [row('HRIS', 'a', record)] })
+    client.connectors.hold([row('HRIS', 'a', record)])
     client.emit('connectors:progress', { requestId, progress: ended(Date.now()) })
   })
   return client

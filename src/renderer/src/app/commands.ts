@@ -5,7 +5,8 @@ import { theme } from '../../../shared/settings/theme'
 import { regionNames } from '../../../shared/workspaces/region'
 import { searchable } from '../kit/safe-text'
 import { integrationName } from '../records/integration-name'
-import { searchConnectors } from '../records/connector-search'
+import type { ConnectorList } from '../records/connector-list.svelte'
+import { FoundConnectors } from '../records/found-connectors.svelte'
 import type { Entry } from '../records/entry'
 import { mayAsk } from '../records/issues-by-key'
 import type { Desk } from './desk.svelte'
@@ -36,12 +37,34 @@ interface CommandGroup {
   commands: readonly Command[]
 }
 
+/** What the typed text asks of main: connectors by all of it, and by the part that says whose. */
+export class PaletteSearch {
+  readonly any = new FoundConnectors()
+  readonly request = new FoundConnectors()
+  readonly acts = new FoundConnectors()
+  readonly withIssue = new FoundConnectors()
+
+  /** An effect calls it. @param withIssue keys of connectors with an issue */
+  ask(list: ConnectorList | null, typed: string, withIssue: readonly string[]): void {
+    const words = wordsOf(typed)
+    const [verb = '', ...whose] = words
+    const request = requestIn(typed)?.whose ?? null
+    const acts = verb.length >= 3 && whose.length > 0 && verbsOf(verb).length > 0 ? whose.join(' ') : null
+    this.any.ask(list && words.length > 0 ? { list, text: typed } : null)
+    this.request.ask(list && request !== null ? { list, text: request, by: 'whose' } : null)
+    this.acts.ask(list && acts !== null ? { list, text: acts, by: 'whose' } : null)
+    this.withIssue.ask(list && acts !== null ? { list, text: acts, by: 'whose', keys: withIssue } : null)
+  }
+}
+
+const wordsOf = (typed: string) => searchable(typed.trim()).split(/\s+/).filter(Boolean)
+
 /**
  * In groups: recent ones, those of the open thing, views, actions, and connectors by customer, integration, Origin ID
  * or ID.
  */
-export function commandsFor(desk: Desk, typed: string): readonly CommandGroup[] {
-  const words = searchable(typed.trim()).split(/\s+/).filter(Boolean)
+export function commandsFor(desk: Desk, typed: string, search: PaletteSearch): readonly CommandGroup[] {
+  const words = wordsOf(typed)
   const offered = desk.offers.all().map(({ about, entries }): CommandGroup => ({
     name: about,
     commands: entries.filter(({ disabled }) => !disabled).map(ofEntry(about))
@@ -55,9 +78,9 @@ export function commandsFor(desk: Desk, typed: string): readonly CommandGroup[] 
   ].map(({ name, commands }) => ({ name, commands: commands.filter((one) => fits(one, words)) }))
   const acts = {
     name: groups.onConnectors,
-    commands: [...requestsFor(desk, typed), ...askManyOf(desk, words), ...actsOnConnectors(desk, words)]
+    commands: [...requestsFor(desk, typed, search), ...askManyOf(desk, words), ...actsOnConnectors(desk, words, search)]
   }
-  const connectors = { name: groups.connectors, commands: connectorsFor(desk, typed, words.length > 0) }
+  const connectors = { name: groups.connectors, commands: connectorsFor(desk, words.length > 0, search) }
   return withRecent([acts, ...fixed, connectors], desk.recent.kept).filter(({ commands }) => commands.length > 0)
 }
 
@@ -107,16 +130,21 @@ const acts: Record<Verb, (desk: Desk, entry: Entry) => (() => void) | undefined>
       desk.mapFor(key)
 }
 
-/** "GET /employees bramley": opens the request in Passthrough, where nothing is sent before it is asked for. */
-function requestsFor(desk: Desk, typed: string): Command[] {
+function requestIn(typed: string) {
   const [, verb = '', path = '', whose = ''] = /^([a-z]+)\s+(\/\S*)\s+(\S.*)$/i.exec(typed.trim()) ?? []
   const method = passthroughMethod.safeParse(verb.toUpperCase())
-  if (!method.success) return []
-  const { found } = searchConnectors(desk.connectors.active?.rows ?? [], whose, 'whose')
-  return found.slice(0, mostActs).map((entry) => ({
+  return method.success ? { method: method.data, path, whose } : null
+}
+
+/** "GET /employees bramley": opens the request in Passthrough, where nothing is sent before it is asked for. */
+function requestsFor(desk: Desk, typed: string, search: PaletteSearch): Command[] {
+  const asked = requestIn(typed)
+  if (!asked) return []
+  const { method, path } = asked
+  return search.request.answer.found.slice(0, mostActs).map((entry) => ({
     id: `send ${entry.key}`,
-    label: `${method.data} ${path}: ${paletteWords.whose(entry.connector.endUser, entry.integration)}`,
-    run: () => desk.openInPassthrough(entry, { method: method.data, path })
+    label: `${method} ${path}: ${paletteWords.whose(entry.connector.endUser, entry.integration)}`,
+    run: () => desk.openInPassthrough(entry, { method, path })
   }))
 }
 
@@ -134,18 +162,15 @@ function askManyOf(desk: Desk, [verb, many, ...which]: readonly string[]): Comma
     }))
 }
 
+const verbsOf = (verb: string) =>
+  (Object.keys(acts) as Verb[]).filter((one) => paletteWords.verbs[one].words.some((word) => word.startsWith(verb)))
+
 /** "relink ravens": a verb, or three letters of it, and whose. */
-function actsOnConnectors(desk: Desk, [verb = '', ...whose]: readonly string[]): Command[] {
+function actsOnConnectors(desk: Desk, [verb = '', ...whose]: readonly string[], search: PaletteSearch): Command[] {
   if (verb.length < 3 || whose.length === 0) return []
-  const verbs = (Object.keys(acts) as Verb[]).filter((one) =>
-    paletteWords.verbs[one].words.some((word) => word.startsWith(verb))
-  )
-  if (verbs.length === 0) return []
-  const list = desk.connectors.active
-  const withIssue = [...desk.relink.issues.byKey.keys()].flatMap((key) => list?.get(key) ?? [])
-  return verbs.flatMap((one) =>
-    searchConnectors(one === 'relink' || one === 'issue' ? withIssue : (list?.rows ?? []), whose.join(' '), 'whose')
-      .found.flatMap((entry): Command[] => {
+  return verbsOf(verb).flatMap((one) =>
+    (one === 'relink' || one === 'issue' ? search.withIssue : search.acts).answer.found
+      .flatMap((entry): Command[] => {
         const run = acts[one](desk, entry)
         const label = paletteWords.verbs[one].does(paletteWords.whose(entry.connector.endUser, entry.integration))
         return run ? [{ id: `${one} ${entry.key}`, label, run }] : []
@@ -192,13 +217,11 @@ function savedThings(desk: Desk): Command[] {
 }
 
 /** Matches; before typing, connectors opened here last. */
-function connectorsFor(desk: Desk, typed: string, searches: boolean): Command[] {
-  const list = desk.connectors.active
-  if (searches)
-    return searchConnectors(list?.rows ?? [], typed)
-      .found.slice(0, mostConnectors)
-      .map(ofConnector(desk))
-  return desk.recent.kept.flatMap((id) => list?.get(id) ?? []).map(ofConnector(desk))
+function connectorsFor(desk: Desk, searches: boolean, search: PaletteSearch): Command[] {
+  const found = searches
+    ? search.any.answer.found.slice(0, mostConnectors)
+    : desk.recent.kept.flatMap((id) => (id.includes(':') && desk.connectors.active?.get(id)) || [])
+  return found.map(ofConnector(desk))
 }
 
 const ofConnector =

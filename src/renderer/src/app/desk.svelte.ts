@@ -1,3 +1,4 @@
+import { tagsByName } from '../records/issues-by-key'
 import { createContext, type Component } from 'svelte'
 import type { Draft } from '../../../shared/door/channels'
 import { type LinkKind, readMappingKey } from '../../../shared/desktop/link'
@@ -21,7 +22,7 @@ import { Clock, provideClock } from '../kit/clock.svelte'
 import { Connectors, provideConnectors } from '../records/connectors.svelte'
 import { ContextMenu, provideContextMenu } from '../kit/context-menu.svelte'
 import { ConnectorDesk, provideConnectorDesk } from '../connectors/connector-desk.svelte'
-import { type Filters, matcher, noFilters } from '../connectors/filters'
+import { type Filters, noFilters } from '../../../shared/connectors/list/query'
 import type { GridView } from '../connectors/grid-view.svelte'
 import { ConnectForm, provideConnectForm } from '../connect/connect-form.svelte'
 import { DoctorView, provideDoctor } from '../doctor/doctor.svelte'
@@ -238,14 +239,9 @@ export class Desk implements Ways {
     return (this.#loading ??= Promise.all([import('./rooms.svelte'), import('./InRooms.svelte')])
       .then(([{ Rooms }, { default: Around }]) => {
         const rooms = new Rooms(this.client, {
-          rows: () => this.connectors.active?.rows ?? [],
-          tagsOf: (key) => this.relink.issues.byKey.get(key)?.tags ?? [],
-          savedFilters: () =>
-            this.grid.saved.all.map(({ id, name, filters }) => ({
-              id,
-              name,
-              holds: matcher(filters, this.clock.minute) ?? (() => true)
-            }))
+          list: () => this.connectors.active,
+          tags: () => tagsByName(this.relink.issues.byKey),
+          savedFilters: () => this.grid.saved.all
         })
         this.#rooms = rooms
         this.#followRooms()
@@ -275,10 +271,9 @@ export class Desk implements Ways {
 
   showConnector(key: string): void {
     this.leavePages('connectors')
-    if (!this.grid.list?.get(key)) this.inspect.ask.leave()
-    if (this.grid.indexOf(key) === -1) this.grid.clearFilters()
-    this.grid.openAt(this.grid.indexOf(key))
+    if (this.inspect.ask.answer) this.inspect.ask.leave()
     this.router.go('connectors')
+    void this.grid.show(key)
   }
 
   showTestConnectors(): void {
@@ -371,8 +366,9 @@ export class Desk implements Ways {
     this.showFiltered({ ...noFilters, integration })
   }
 
-  showCustomer(key: string): void {
-    const entry = this.connectors.active?.get(key) ?? this.grid.list?.get(key)
+  async showCustomer(key: string): Promise<void> {
+    const list = this.connectors.active
+    const entry = list?.get(key) ?? (await list?.fetch(key))
     if (!entry) return
     this.inspect.compare.close()
     this.inspect.customer.open(entry, this.router.view === 'issues' ? 'issues' : 'connectors')

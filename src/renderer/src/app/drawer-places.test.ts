@@ -24,14 +24,12 @@ async function withRows(hash: string) {
   const health = late<Response<'connectors:health'>>()
   client.answer('connectors:operations', () => operations.promise)
   client.answer('connectors:pinned', () => [])
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   client.answer('connectors:health', () => health.promise)
   const desk = await open(client, hash)
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
-  await expect.poll(() => desk.connectors.active?.rows.length).toBe(2)
+  await expect.poll(() => desk.connectors.active?.size).toBe(2)
   return { client, desk, operations, health }
 }
 

@@ -18,7 +18,7 @@ const opened = () => document.querySelectorAll(':popover-open').length
 async function view(client: FakeClient, hash: string) {
   const desk = await open(client, hash)
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { end_user: 'Larkfield' })] })
+  client.connectors.hold([row('HRIS', 'a', { end_user: 'Larkfield' })])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   return desk
@@ -47,8 +47,6 @@ test('Issues: Esc closes the open menu, then the drawer', async () => {
 
 test('Connectors: Esc closes the open menu, then the drawer', async () => {
   const client = new FakeClient(appState())
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   client.answer('connectors:health', () => null)
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])

@@ -41,7 +41,7 @@ async function withWindow(state = both, hash = '#/settings') {
     },
     async refreshed() {
       await expect.poll(() => client.refreshId).not.toBe('')
-      client.emit('connectors:rows', { requestId: client.refreshId, rows })
+      client.connectors.hold(rows)
       client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
     }
   }

@@ -28,7 +28,7 @@ async function withDrafts(drafts: Draft[], problem: string | null = null) {
   })
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', id(2), { end_user: 'Hollis' })] })
+  client.connectors.hold([row('HRIS', id(2), { end_user: 'Hollis' })])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   return { client, desk }
 }

@@ -19,9 +19,9 @@ async function withPalette(issues: Issue[] = []) {
     row('HRIS', 'a', { end_user: 'Umber Textiles', origin_id: 'umb-0001', status: 'RELINK_NEEDED' }),
     row('ATS', 'b', { end_user: 'Hollis Freight', origin_id: 'hol-0002' })
   ]
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
-  await expect.poll(() => desk.connectors.active?.rows.length).toBe(2)
+  await expect.poll(() => desk.connectors.active?.size).toBe(2)
   await userEvent.keyboard('{Control>}k{/Control}')
   await expect.element(box).toHaveFocus()
   return { client, desk }

@@ -21,19 +21,15 @@ async function afterFailure(hash: string) {
   const issues = [madeUpIssue('a')]
   const client = issuesClient(issues)
   client.answer('connectors:snapshots', () => [madeUpSnapshot(readAt)])
-  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
-  client.answer('connectors:lastRows', () => ({
-    refresh: madeUpSnapshot(readAt),
-    rows: [
-      { ...row('HRIS', 'a'), seenAt: readAt },
-      { ...row('ATS', 'b'), seenAt: readAt }
-    ],
-    next: null
-  }))
+  client.connectors.hold([row('HRIS', 'a'), row('ATS', 'b')], { seenAt: readAt })
+  client.connectors.older([
+    { category: 'HRIS', count: 1, since: readAt },
+    { category: 'ATS', count: 1, since: readAt }
+  ])
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
   const desk = await open(client, hash)
-  await expect.poll(() => desk.connectors.active?.rows.length).toBe(2)
+  await expect.poll(() => desk.connectors.active?.size).toBe(2)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now(), all) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('failed')
   return { client, desk }
@@ -77,15 +73,14 @@ test('where only one category failed, the queue is as old as that one', async ()
 test('a row that an earlier refresh of this session brought keeps its time when the next one fails', async () => {
   const { client, desk } = await afterFailure('#/connectors')
   void desk.connectors.refresh()
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a'), row('ATS', 'b')] })
+  const again = readAt + hour
+  client.connectors.hold([row('HRIS', 'a'), row('ATS', 'b')], { seenAt: again })
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
-  const entry = () => desk.connectors.active?.get('HRIS:a')
-  const before = entry() && desk.connectors.active?.readAt(entry() as NonNullable<ReturnType<typeof entry>>)
   void desk.connectors.refresh()
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now() + hour, all) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('failed')
   await page.getByRole('row', { name: /Customer a/ }).click()
   const record = page.getByRole('complementary', { name: 'Connector' }).getByRole('region', { name: 'Record' })
-  await expect.element(record).toHaveTextContent(`as of ${longTime(before ?? 0, Date.now())}`)
+  await expect.element(record).toHaveTextContent(`as of ${longTime(again, Date.now())}`)
 })

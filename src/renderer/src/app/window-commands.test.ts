@@ -8,14 +8,12 @@ const drawer = () => page.getByRole('complementary', { name: 'Connector' })
 
 async function refreshed() {
   const client = new FakeClient(appState())
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   client.answer('connectors:health', () => null)
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
   await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { end_user: 'Larkfield' })] })
+  client.connectors.hold([row('HRIS', 'a', { end_user: 'Larkfield' })])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   return client

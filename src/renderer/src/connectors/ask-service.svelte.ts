@@ -1,5 +1,5 @@
 import type { ServiceFilters } from '../../../shared/connectors/channels'
-import { categories, type Category } from '../../../shared/connectors/category'
+import type { Category } from '../../../shared/connectors/category'
 import type { Client } from '../client.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { ConnectorList } from '../records/connector-list.svelte'
@@ -47,22 +47,11 @@ export class AskService extends Task {
     await this.ask(
       job,
       () => job.ask('connectors:ask', { ...place, filters }),
-      ({ rows, refused = [] }) => {
-        const now = this.#now()
-        const list = new ConnectorList(place.workspaceId, place.region)
-        const nothing = { pages: 1, emptyPages: 0, repeated: 0, waits: 0, bytes: 0 }
-        const parts = categories.map((category) => ({
-          category,
-          state: refused.includes(category) ? ('failed' as const) : ('done' as const),
-          items: rows.filter((row) => row.category === category).length,
-          ...nothing
-        }))
-        list.begin(now)
-        list.take(rows)
-        const diagnoses = rows.flatMap(({ key }) => this.#connectors.active?.get(key)?.diagnosis ?? [])
-        list.judge(diagnoses)
-        list.show({ startedAt: now, finishedAt: now, categories: parts }, now)
-        this.#answer = { requestId: job.requestId, list, words: wordsOf(filters), refused, at: now }
+      ({ refused = [] }) => {
+        const { requestId } = job
+        const list = new ConnectorList(this.#client, place.workspaceId, place.region, requestId)
+        void list.change()
+        this.#answer = { requestId, list, words: wordsOf(filters), refused, at: this.#now() }
         answered = true
       }
     )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keep, readKept, type Shelf } from '../kit/kept'
-import { type ListColumn, type ColumnId, columns } from '../records/columns'
+import type { ColumnId } from '../../../shared/connectors/list/query'
+import { type ListColumn, columns } from '../records/columns'
 
 const name = 'connectors.columns'
 const kept = z.object({

@@ -33,7 +33,6 @@ const broken: Compared = {
 
 async function comparing() {
   const client = new FakeClient(appState())
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
   client.answer('connectors:snapshots', () => [snapshot(2), snapshot(1)])
   client.answer('connectors:compare', () => ({
     before: snapshot(1),
@@ -49,10 +48,7 @@ async function comparing() {
   }))
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: [row('HRIS', 'a', { end_user: 'Larkfield' }), row('HRIS', 'b')]
-  })
+  client.connectors.hold([row('HRIS', 'a', { end_user: 'Larkfield' }), row('HRIS', 'b')])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await opener.click()
   await expect.element(view.getByText('next_sync_start_time')).toBeVisible()

@@ -104,14 +104,14 @@ export class ConnectorActs {
   }
 
   /** Removes a deleted connector from the list, once the operator has read the result. */
-  drop(key: string): void {
-    this.#list()?.refresh(key, null)
+  drop(): void {
+    void this.#list()?.change()
   }
 
   /** @returns whether the API still lists it */
   async #readAgain(key: string): Promise<boolean> {
     const row = await new Job(this.#client).ask('connectors:readOne', this.#request(key))
-    if (row) this.#list()?.refresh(key, row)
+    if (row) void this.#list()?.change()
     return row !== null
   }
 

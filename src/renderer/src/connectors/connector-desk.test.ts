@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { Request, Response } from '../../../shared/ipc'
+import type { Request } from '../../../shared/ipc'
+import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
 import type { ConnectorRow } from '../../../shared/connectors/connector'
 import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
@@ -26,25 +27,27 @@ const diagnosis = (key: string, kind: 'stalled' | 'healthy', since: number | nul
   lastGoodSync: { time: null, kind: 'never' as const }
 })
 
+/** As main reads them from the request. */
+async function exported(client: FakeClient) {
+  const [{ of, format: _, ...request } = expect.fail('no export')] = client.asked('connectors:exportRows')
+  return 'keys' in of ? of.keys : client.call('connectors:listKeys', { ...request, ...of, most: 100 })
+}
+
 async function withRows(
   rows: ConnectorRow[],
-  diagnoses: Response<'connectors:diagnoses'>['rows'] = [],
+  diagnoses: RowDiagnosis[] = [],
   operations = { resync: true, linkToken: false }
 ) {
   localStorage.clear()
   const client = new FakeClient(appState())
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('connectors:diagnoses', ({ from }) => ({
-    rows: diagnoses.slice(from, from + 1),
-    next: from + 1 < diagnoses.length ? from + 1 : null
-  }))
   client.answer('connectors:health', () => null)
   client.answer('connectors:operations', () => operations)
   client.answer('connectors:pinned', () => [])
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  client.connectors.diagnose(diagnoses)
   await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
   return { client, desk }
 }
@@ -52,35 +55,32 @@ async function withRows(
 test('earlier rows are there before the first walk, marked as older, and are replaced by what it reads', async () => {
   localStorage.clear()
   const client = new FakeClient(appState())
-  client.answer('connectors:lastRows', ({ after }) => ({
-    refresh: snapshot(1),
-    rows: [{ ...row('HRIS', String(after), { end_user: `Kept ${after}` }), seenAt: 1_763_000_000_000 }],
-    next: after < 2 ? after + 1 : null
-  }))
-  client.answer('connectors:diagnoses', () => ({ rows: [diagnosis('HRIS:1', 'stalled', 0)], next: null }))
+  const kept = ['0', '1', '2'].map((id) => row('HRIS', id, { end_user: `Kept ${id}` }))
+  client.connectors.hold(kept, { seenAt: 1_763_000_000_000 })
+  client.connectors.diagnose([diagnosis('HRIS:1', 'stalled', 0)])
   await open(client, '#/connectors')
   await expect.element(grid).toHaveAttribute('aria-rowcount', '4')
   await expect.poll(() => column('last-run').filter((word) => word?.startsWith('Stalled'))).toHaveLength(1)
   expect(column('end-user')[0]).toContain('(older, loaded on')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', '1', { end_user: 'Read anew' })] })
+  client.connectors.hold([row('HRIS', '1', { end_user: 'Read anew' })])
+  client.connectors.drop(['HRIS:0', 'HRIS:2'])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
   expect(column('end-user')).toEqual(['Read anew'])
 })
 
-test('diagnoses are joined in after a refresh, in chunks; a record that changed since has none', async () => {
+test('diagnoses are joined in after a refresh; a record that changed since has none', async () => {
   const rows = [row('HRIS', 'a'), row('HRIS', 'b')]
   const { client } = await withRows(rows, [
     diagnosis('HRIS:a', 'stalled', Date.now() - 52 * 3_600_000 - 120_000),
     diagnosis('HRIS:b', 'healthy')
   ])
-  client.emit('connectors:snapshotChanged', { ...place, snapshot: snapshot(2) })
   await expect.poll(() => column('last-run')[0]).toMatch(/^Stalled 2 d 4 h late/)
   expect(column('good-as-of')).toEqual(['Never', 'Never'])
   await page.getByRole('button', { name: 'Sync stalled 1' }).click()
   await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a', { sync_status: 'Syncing' })] })
+  client.connectors.hold([row('HRIS', 'a', { sync_status: 'Syncing' })])
   await expect.element(page.getByRole('heading', { name: 'No connector matches' })).toBeVisible()
 })
 
@@ -104,7 +104,7 @@ test('columns are shown, hidden and made wider by keyboard, and stay so', async 
 
 test('the service’s answer is a list of its own; the token is forgotten', async () => {
   const { client } = await withRows([row('HRIS', 'a'), row('ATS', 'b')])
-  client.answer('connectors:ask', () => ({ rows: [row('HRIS', 'asked', { end_user: 'Asked for' })] }))
+  client.connectors.answer([row('HRIS', 'asked', { end_user: 'Asked for' })])
   await page.getByRole('button', { name: 'Look up' }).click()
   await page.getByRole('textbox', { name: 'Connector token' }).fill('secret-token')
   await page.getByRole('dialog', { name: 'Look up' }).getByRole('button', { name: 'Look up' }).click()
@@ -122,7 +122,7 @@ test('a category the token has no access to is named, and what is shown of the a
   const { client } = await withRows([row('HRIS', 'a')])
   const unknown = row('ATS', 'unknown', { end_user: 'No walk saw it' })
   const other = row('HRIS', 'a', { status: 'RELINK_NEEDED', end_user: 'Other than walked' })
-  client.answer('connectors:ask', () => ({ rows: [unknown, other], refused: ['LMS'] }))
+  client.connectors.answer([unknown, other], ['LMS'])
   client.answer('connectors:exportRows', () => ({ file: '/home/me/connectors.csv', rows: 2 }))
   await page.getByRole('button', { name: 'Look up' }).click()
   const dialog = page.getByRole('dialog', { name: 'Look up' })
@@ -135,10 +135,9 @@ test('a category the token has no access to is named, and what is shown of the a
   await expect.element(page.getByText('2 rows of the lookup, as shown and in this order.')).toBeVisible()
   await page.getByRole('menuitem', { name: 'CSV, for a spreadsheet (diagnoses of the last refresh)' }).click()
   await expect.element(page.getByText('/home/me/connectors.csv')).toBeVisible()
-  const keys = ['HRIS:a', 'ATS:unknown']
   const [asked] = client.asked('connectors:ask') as { requestId: string }[]
-  const request = { ...place, keys, answer: asked?.requestId, format: 'csv' }
-  expect(client.asked('connectors:exportRows')).toEqual([request])
+  expect(client.asked('connectors:exportRows')).toMatchObject([{ answer: asked?.requestId, format: 'csv' }])
+  expect(await exported(client)).toEqual(['HRIS:a', 'ATS:unknown'])
 })
 
 test('the rows shown are exported in their order, and the message names the file', async () => {
@@ -153,7 +152,7 @@ test('the rows shown are exported in their order, and the message names the file
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
   await expect.element(page.getByText('/home/me/connectors.csv')).toBeVisible()
-  expect(client.asked('connectors:exportRows')).toEqual([{ ...place, keys: ['HRIS:a', 'HRIS:b'], format: 'csv' }])
+  expect(await exported(client)).toEqual(['HRIS:a', 'HRIS:b'])
 })
 
 test('deleting: Cancel first, no message where it is declined, and an unknown outcome says what to check', async () => {
@@ -203,7 +202,11 @@ test('deleting: Cancel first, no message where it is declined, and an unknown ou
 test('what the service does not offer is not offered; a sync that is taken is read again', async () => {
   const { client } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
   client.answer('connectors:resync', () => ({ outcome: 'done', message: '', stillListed: null }))
-  client.answer('connectors:readOne', () => row('HRIS', 'a', { end_user: 'Larkfield', sync_status: 'Syncing' }))
+  client.answer('connectors:readOne', () => {
+    const read = row('HRIS', 'a', { end_user: 'Larkfield', sync_status: 'Syncing' })
+    client.connectors.hold([read])
+    return read
+  })
   await page.getByRole('row', { name: /Larkfield/ }).click()
   await page.getByRole('button', { name: 'Start sync' }).click()
   await expect.element(page.getByText('Sync started.')).toBeVisible()

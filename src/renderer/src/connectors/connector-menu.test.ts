@@ -13,12 +13,10 @@ async function withRows() {
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
   client.answer('connectors:readOne', () => row('HRIS', 'a', { end_user: 'Larkfield', sync_status: 'Failed' }))
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
   const rows = [row('HRIS', 'a', { end_user: 'Larkfield' }), row('ATS', 'b', { end_user: 'Umber', origin_id: null })]
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(larkfield).toBeVisible()
   return { client, desk }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
-import type { Response } from '../../../shared/ipc'
 import type { ConnectorRow } from '../../../shared/connectors/connector'
 import type { FailedTry } from '../../../shared/connectors/refresh'
 import { appState, ended, progress, row, workspace } from '../testing/made-up'
@@ -16,13 +15,11 @@ const topOf = (name: string) => Math.round(rowOf(name).element().getBoundingClie
 async function withRows(rows: ConnectorRow[], end: ReturnType<typeof progress> | null = ended(Date.now())) {
   localStorage.clear()
   const client = issuesClient([madeUpIssue('relink')])
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   client.answer('connectors:operations', () => ({ resync: true, linkToken: true }))
   client.answer('connectors:pinned', () => [])
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   if (end) client.emit('connectors:progress', { requestId: client.refreshId, progress: end })
   await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
   await expect
@@ -65,7 +62,7 @@ test('a current row keeps its place when rows arrive above it', async () => {
   grid.element().scrollTop = 45
   await rowOf('Name 105').click()
   const before = topOf('Name 105')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: broken(20) })
+  client.connectors.hold(broken(20))
   await expect.element(grid).toHaveAttribute('aria-rowcount', '81')
   await expect.poll(() => topOf('Name 105')).toBe(before)
   expect(scrollTop()).toBe(45 + 20 * 30)
@@ -78,7 +75,7 @@ test('a current row that recovers does not scroll the view: its neighbours stay 
   await rowOf('Broken 3').click()
   const before = topOf('Broken 2')
   const recovered = row('ATS', 'b3', { end_user: 'Zebra', status: 'COMPLETE' })
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [recovered] })
+  client.connectors.hold([recovered])
   await expect.poll(() => desk.grid.cursor).toBe(319)
   await expect.element(rowOf('Broken 3')).not.toBeInTheDocument()
   expect(topOf('Broken 2')).toBe(before)
@@ -88,14 +85,14 @@ test('a current row that recovers does not scroll the view: its neighbours stay 
 test('at the top new rows come into sight, whether the list has the focus or a row is current', async () => {
   const { client, desk } = await withRows(many, null)
   ;(grid.element() as HTMLElement).focus()
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: broken(20) })
+  client.connectors.hold(broken(20))
   await expect.element(rowOf('Broken 0')).toBeVisible()
   expect(scrollTop()).toBe(0)
   expect(grid.element().getAttribute('aria-activedescendant')).toBe('row-0')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => desk.grid.opened?.connector.endUser).toBe('Broken 0')
   const first = row('ATS', 'first', { end_user: 'A first one', status: 'RELINK_NEEDED' })
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [first] })
+  client.connectors.hold([first])
   await expect.element(rowOf('A first one')).toBeVisible()
   expect(scrollTop()).toBe(0)
 })
@@ -105,19 +102,11 @@ test('counts that grow and an incident that is seen move none of the quick filte
   const filters = page.getByRole('group', { name: 'Quick filters' })
   const before = filters.getByRole('button', { name: 'Test' }).element().getBoundingClientRect().left
   const rows = Array.from({ length: 40 }, (_, at) => row('ATS', `b${at}`, { status: 'RELINK_NEEDED' }))
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
-  const broke = rows.map(({ key }) => ({
-    key,
-    kind: 'incident',
-    since: 0,
-    lastGoodSync: { time: null, kind: 'never' }
-  }))
-  client.answer('connectors:diagnoses', () => ({ rows: broke as Response<'connectors:diagnoses'>['rows'], next: null }))
-  client.emit('connectors:snapshotChanged', {
-    ...place,
-    snapshot: { id: 2, startedAt: 0, endedAt: 1, ended: 'complete', parts: [] }
-  })
+  client.connectors.diagnose(
+    rows.map(({ key }) => ({ key, kind: 'incident', since: 0, lastGoodSync: { time: null, kind: 'never' } }))
+  )
   await expect.element(filters.getByRole('button', { name: 'Possible outage 40' })).toBeVisible()
   expect(filters.getByRole('button', { name: 'Test' }).element().getBoundingClientRect().left).toBe(before)
 })
@@ -215,15 +204,9 @@ test('a refresh that retries a failed request does not blame the rate limit', as
 test('an estimate of how old the data is shows whole in its column', async () => {
   const at = new Date(2026, 10, 18, 22, 48).getTime()
   const { client } = await withRows([row('HRIS', 'a', { end_user: 'Larkfield' })])
-  const judged = [{ key: 'HRIS:a', kind: 'failed', since: at, lastGoodSync: { time: at, kind: 'estimate' } }]
-  client.answer('connectors:diagnoses', () => ({
-    rows: judged as Response<'connectors:diagnoses'>['rows'],
-    next: null
-  }))
-  client.emit('connectors:snapshotChanged', {
-    ...place,
-    snapshot: { id: 2, startedAt: 0, endedAt: 1, ended: 'complete', parts: [] }
-  })
+  client.connectors.diagnose([
+    { key: 'HRIS:a', kind: 'failed', since: at, lastGoodSync: { time: at, kind: 'estimate' } }
+  ])
   const estimate = grid.getByText(/^~/)
   await expect.element(estimate).toBeVisible()
   expect(estimate.element().scrollWidth).toBeLessThanOrEqual(estimate.element().clientWidth)
@@ -251,7 +234,7 @@ test('what filters found is read out once, not again with each walk', async () =
   heard.observe(words, { childList: true, characterData: true, subtree: true })
   void desk.connectors.refresh()
   await expect.poll(() => desk.connectors.active?.refreshRun?.running).toBe(true)
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [...many, row('ATS', 'new')] })
+  client.connectors.hold([...many, row('ATS', 'new')])
   await expect.poll(() => desk.grid.list?.tally.total).toBe(61)
   expect(said).toEqual([])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
@@ -284,20 +267,20 @@ test('a drawer opened in one region is not opened in the other, nor again when o
   await to('eu')
   await expect.poll(() => client.refreshId).not.toBe(left)
   const rows = many.map(({ record }, at) => row('HRIS', `eu${at}`, { ...record, id: `eu${at}` }))
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
-  await expect.poll(() => desk.grid.rows.length).toBe(60)
+  client.connectors.hold(rows, { region: 'eu' })
+  await expect.poll(() => desk.grid.count).toBe(60)
   await userEvent.keyboard('j')
   expect([desk.grid.opened, desk.grid.cursor]).toEqual([null, 1])
   await to('default')
-  await expect.poll(() => desk.grid.rows.length).toBe(60)
+  await expect.poll(() => desk.grid.count).toBe(60)
   expect(desk.grid.opened).toBeNull()
 })
 
 test('the drawer of a removed connector stays closed', async () => {
-  const { desk } = await withRows(many)
+  const { client, desk } = await withRows(many)
   await rowOf('Name 105').click()
   await expect.element(page.getByRole('complementary', { name: 'Connector' })).toBeVisible()
-  desk.connectors.active?.refresh('HRIS:r5', null)
+  client.connectors.drop(['HRIS:r5'])
   await expect.element(page.getByRole('complementary', { name: 'Connector' })).not.toBeInTheDocument()
   await userEvent.keyboard('j')
   await expect.poll(() => desk.grid.cursor).toBe(1)

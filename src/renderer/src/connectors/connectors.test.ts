@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ConnectorRow } from '../../../shared/connectors/connector'
 import { FakeClient } from '../testing/fake-client'
-import { appState, ended, progress, row, workspace } from '../testing/made-up'
+import { byAttention, noFilters } from '../../../shared/connectors/list/query'
+import { appState, ended, progress, row, toShown, workspace } from '../testing/made-up'
 import { madeUpIssue, madeUpHealth } from '../testing/made-up-issues'
 import { open } from '../testing/open'
 
@@ -17,7 +18,7 @@ async function withRows(rows: ConnectorRow[], end: ReturnType<typeof progress> |
   const client = new FakeClient(appState())
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   if (end) client.emit('connectors:progress', { requestId: client.refreshId, progress: end })
   if (rows.length > 0) await expect.element(grid).toHaveAttribute('aria-rowcount', String(rows.length + 1))
   // A few are drawn in each frame.
@@ -47,6 +48,23 @@ test('relink needed comes first, and each row answers the two questions in words
   // The record alone would count 1; the number comes with the diagnoses.
   expect(main?.dataset['relinkNeeded']).toBeUndefined()
   expect(main?.dataset['walk']).toBe('done')
+})
+
+test('what the last session showed is there until main has read all, and then goes', async () => {
+  const client = new FakeClient(appState())
+  const shown = [toShown(row('HRIS', 'kept', { end_user: 'Kept Mills' }), { seenAt: 1 })]
+  const tally = { total: 7, facets: {}, perCategory: { HRIS: 7 }, undiagnosed: 0, older: [] }
+  const query = { filters: noFilters, sort: byAttention }
+  client.answer('connectors:kept', () => ({ query, count: 7, rows: shown, tally }))
+  let read = () => {}
+  client.answer('connectors:tally', () => new Promise((resolve) => (read = () => resolve({ ...tally, total: 1 }))))
+  await open(client, '#/connectors')
+  await expect.poll(() => column('end-user')[0]).toContain('Kept Mills')
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '8')
+  client.connectors.hold([row('HRIS', 'read', { end_user: 'Read Mills' })])
+  read()
+  await expect.poll(() => column('end-user')).toEqual(['Read Mills'])
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '2')
 })
 
 test('a head sorts up, down, and back to the default order', async () => {
@@ -162,6 +180,12 @@ test('rows that are walked again stay until then, with their age', async () => {
     requestId: client.refreshId,
     progress: progress({ ATS: { state: 'done', pages: 1 } })
   })
+  client.connectors.drop(['ATS:failed'])
+  const since = Date.now()
+  client.connectors.older([
+    { category: 'HRIS', count: 2, since },
+    { category: 'LMS', count: 1, since }
+  ])
   await expect.element(grid).toHaveAttribute('aria-rowcount', '4')
   await expect.element(page.getByText(/Not refreshed: 2 HRIS \(.*\), 1 LMS \(/)).toBeVisible()
 })

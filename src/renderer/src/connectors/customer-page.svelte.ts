@@ -8,7 +8,7 @@ import type { Connectors } from '../records/connectors.svelte'
 import type { Entry } from '../records/entry'
 import type { Keepable } from '../kit/window-state.svelte'
 import { Task } from '../kit/task.svelte'
-import { connectorsOf, type Customer, customerOf, namesakesOf, type NamedConnectors } from './customer'
+import { byName, type Customer, customerOf, type NamedConnectors } from './customer'
 
 const mostSends = 20
 const mostKeys = 500
@@ -28,6 +28,8 @@ export class CustomerPage extends Task implements Keepable {
   #client: Client
   #connectors: Connectors
   #opened = $state.raw<Opened | null>(null)
+  #own = $state.raw<readonly Entry[]>([])
+  #namesakes = $state.raw<readonly Entry[]>([])
   #sends = $state.raw<readonly SentHead[] | null>(null)
   #known = $state.raw<readonly KnownMapping[] | null>(null)
 
@@ -41,14 +43,10 @@ export class CustomerPage extends Task implements Keepable {
     this.#opened?.list === this.#connectors.active ? this.#opened : null
   )
 
-  groups: readonly NamedConnectors[] = $derived.by(() =>
-    this.opened ? connectorsOf(this.opened, this.#connectors.active?.rows ?? []) : []
-  )
+  groups: readonly NamedConnectors[] = $derived.by(() => (this.opened ? byName(this.opened, this.#own) : []))
   entries: readonly Entry[] = $derived(this.groups.flatMap(({ entries }) => entries))
   /** Other customers of the same name, by one connector each. */
-  namesakes: readonly Entry[] = $derived.by(() =>
-    this.opened ? namesakesOf(this.opened, this.#connectors.active?.rows ?? []) : []
-  )
+  namesakes: readonly Entry[] = $derived.by(() => (this.opened ? this.#namesakes : []))
   /** Connectors per diagnosis, the most urgent first; null for those not diagnosed yet. */
   diagnoses: readonly [kind: DiagnosisKind | null, connectors: number][] = $derived.by(() =>
     [...diagnosisKind.options, null].flatMap((kind): [DiagnosisKind | null, number][] => {
@@ -92,7 +90,21 @@ export class CustomerPage extends Task implements Keepable {
     if (!list) return
     this.#opened = { ...customer, list }
     this.#sends = this.#known = null
+    this.#own = this.#namesakes = []
+    void this.read()
     this.forgetFailure()
+  }
+
+  /** An effect calls it after each change of the connectors. */
+  async read(): Promise<void> {
+    const opened = this.#opened
+    if (!opened) return
+    const { originId, name, key, list } = opened
+    void list.version
+    const found = await list.customer({ originId, name, key }).catch(() => null)
+    if (!found || this.#opened !== opened) return
+    this.#own = found.own
+    this.#namesakes = found.namesakes
   }
 
   /** Reads main's data again after each change of the connectors. */

@@ -55,10 +55,8 @@ async function withRows(list: ConnectorRow[] = rows, mappings: KnownMapping[] = 
       madeUpMapping(2, uuid(7), { expression: 'own', scope: { kind: 'connector', key: 'HRIS:a' } })
     ]
   })
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
   client.answer('connectors:snapshots', () => [])
   client.answer('issues:list', () => madeUpIssues([], { snoozed: [issue] }))
-  client.answer('connectors:diagnoses', () => ({ rows: diagnoses, next: null }))
   client.answer('connectors:health', () => madeUpHealth(issue))
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
@@ -69,14 +67,15 @@ async function withRows(list: ConnectorRow[] = rows, mappings: KnownMapping[] = 
   client.answer('mappings:known', () => mappings)
   const desk = await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: list })
+  client.connectors.hold(list)
+  client.connectors.diagnose(diagnoses)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   client.emit('connectors:snapshotChanged', {
     workspaceId: '11111111-1111-4111-8111-111111111111',
     region: 'default',
     snapshot: { id: 1, startedAt: 0, endedAt: 1, ended: 'complete', parts: [] }
   })
-  await expect.poll(() => desk.connectors.active?.rows.length).toBe(list.length)
+  await expect.poll(() => desk.connectors.active?.size).toBe(list.length)
   return { client, desk }
 }
 
@@ -117,7 +116,13 @@ test('the name in the drawer opens the customer: connectors, issues, requests an
   asked.delete('app:keepWindow')
   // Of the drawer, which closes.
   asked.delete('tickets:view')
-  expect([...asked].sort()).toEqual(['mail:contacts', 'mail:messages', 'mappings:known', 'passthrough:listHistory'])
+  expect([...asked].sort()).toEqual([
+    'connectors:customer',
+    'mail:contacts',
+    'mail:messages',
+    'mappings:known',
+    'passthrough:listHistory'
+  ])
 })
 
 test('mappings are loaded from the API when they are asked for, and a connector’s own comes first', async () => {

@@ -1,38 +1,47 @@
+import { z } from 'zod'
 import type { Category } from '../../../shared/connectors/category'
+import {
+  byAttention,
+  type ColumnId,
+  countsFromNow,
+  keptFilters,
+  type Filters,
+  noFilters,
+  sort,
+  type Sort
+} from '../../../shared/connectors/list/query'
+import type { ListQuery } from '../../../shared/connectors/list/held-list'
+import { mostShown } from '../../../shared/connectors/list/query'
 import type { AskService } from './ask-service.svelte'
 import type { Clock } from '../kit/clock.svelte'
 import { type AnyColumn, ColumnLayout } from './column-layout.svelte'
-import { byAttention, type ColumnId, columns, comparing, type Sort } from '../records/columns'
 import type { ConnectorList } from '../records/connector-list.svelte'
 import type { Connectors } from '../records/connectors.svelte'
 import type { Entry } from '../records/entry'
-import { z } from 'zod'
 import type { Keepable } from '../kit/window-state.svelte'
-import {
-  countsFromNow,
-  filterInSlices,
-  filteredColumns,
-  filters,
-  type Filters,
-  isAnySet,
-  matcher,
-  noFilters
-} from './filters'
+import { filteredColumns, isAnySet } from './filters'
 import type { ConnectorFilters } from './saved-filters.svelte'
 
-/** Up to here filtering takes less than a frame. */
-const small = 5000
-
-const sort = z.object({
-  by: z.enum(['attention', ...columns.map(({ id }) => id)]),
-  descending: z.boolean()
-})
 const kept = z.object({
   sort: sort.catch(byAttention),
-  filters: filters.catch(noFilters),
+  filters: keptFilters.catch(noFilters),
   cursor: z.string().nullable().catch(null),
   open: z.boolean().catch(false)
 })
+
+/** Asked for beyond each edge of what is drawn, rows. */
+const beyond = 60
+/** A list that rows change faster than main sorts is asked for again after so long, ms. */
+const askAgainAfter = 250
+
+/** Rows of a list as they stand: of another order or filter until main has answered. */
+interface Held {
+  list: ConnectorList
+  count: number
+  /** Place of the first. */
+  from: number
+  entries: readonly Entry[]
+}
 
 export class GridView implements Keepable {
   readonly columns = new ColumnLayout()
@@ -41,11 +50,15 @@ export class GridView implements Keepable {
   #ask: AskService
   #clock: Clock
   #filters = $state.raw<Filters>(noFilters)
-  #found = $state.raw<readonly Entry[]>([])
-  #sifted: ConnectorList | null = null
-  #sifting = false
+  #held = $state.raw<Held | null>(null)
   #cursorKey = $state<string | null>(null)
+  #cursor = $state(-1)
   #open = $state(false)
+  #drawn = $state.raw({ from: 0, to: 0 })
+  #anchors: () => readonly string[] = () => []
+  #asked = 0
+  #answered: object | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(connectors: Connectors, ask: AskService, clock: Clock, saved: ConnectorFilters) {
     this.#connectors = connectors
@@ -54,40 +67,98 @@ export class GridView implements Keepable {
     this.saved = saved
   }
 
-  /** The API's answer while it shows, else the rows of refreshes. */
+  /** The API's answer while it shows, else what refreshes brought. */
   list: ConnectorList | null = $derived.by(() => this.#ask.answer?.list ?? this.#connectors.active)
 
-  #all: readonly Entry[] = $derived.by(() => this.list?.rows ?? [])
-  /** Filters by age hold for a minute; others do not depend on time. */
-  #now = $derived.by(() => (countsFromNow(this.#filters) ? this.#clock.minute : 0))
-  #test = $derived.by(() => matcher(this.#filters, this.#now))
-
-  /** `sift` filters a long list in slices; until it ends, the previous rows show. */
-  rows: readonly Entry[] = $derived.by(() => {
-    if (!this.#test) return this.#all
-    return this.#all.length <= small ? this.#all.filter(this.#test) : this.#found
-  })
-
-  /** The view's effect calls it after each change of its inputs. */
-  sift(): void {
-    const [all, test] = [this.#all, this.#test]
-    if (!test || all.length <= small) return
-    if (this.#sifted !== this.list) this.#found = []
-    this.#sifted = this.list
-    if (!this.#sifting) void this.#siftOn()
+  /** Whether main has answered what the list holds: until then no count is right. */
+  get isRead(): boolean {
+    return this.#held !== null && this.#held.list === this.list
   }
 
-  async #siftOn(): Promise<void> {
-    this.#sifting = true
-    for (;;) {
-      const [list, all, test] = [this.list, this.#all, this.#test]
-      if (!test || all.length <= small) break
-      // Another filter stops this one; new rows do not, or it would never end during a long refresh.
-      const found = await filterInSlices(all, test, () => test !== this.#test || list !== this.list)
-      if (found) this.#found = found
-      if (found && all === this.#all && test === this.#test) break
+  get count(): number {
+    return this.#held?.count ?? 0
+  }
+
+  /** Those of the range that are known. */
+  rows(from: number, to: number): { entry: Entry; index: number }[] {
+    const held = this.#held
+    if (!held) return []
+    const start = Math.max(from, held.from)
+    return held.entries
+      .slice(start - held.from, Math.max(0, to - held.from))
+      .map((entry, at) => ({ entry, index: start + at }))
+  }
+
+  /** The slug that all rows share, as far as it can be told without asking; else ''. */
+  get integration(): string {
+    const held = this.#held
+    if (this.#filters.integration || !held || held.entries.length < held.count) return this.#filters.integration
+    const slug = held.entries[0]?.integrationSlug ?? ''
+    return held.entries.every(({ integrationSlug }) => integrationSlug === slug) ? slug : ''
+  }
+
+  at(index: number): Entry | null {
+    return this.rows(index, index + 1)[0]?.entry ?? null
+  }
+
+  /** What is in sight. @param anchors keys of rows that are to stay there as rows come and go: most of them do */
+  draw(from: number, to: number, anchors: () => readonly string[]): void {
+    this.#anchors = anchors
+    if (this.#drawn.from !== from || this.#drawn.to !== to) this.#drawn = { from, to }
+  }
+
+  /**
+   * The view's effect calls it after each change of its inputs.
+   * @param moved the anchors have another place: the view scrolls as far
+   */
+  async read(moved: (rows: number) => void): Promise<void> {
+    const { list } = this
+    // What the answer depends on.
+    const query = { filters: this.#filters, sort: list?.sort ?? byAttention }
+    const about = {
+      list,
+      ...query,
+      version: list?.version,
+      minute: countsFromNow(query.filters) ? this.#clock.minute : 0
     }
-    this.#sifting = false
+    const { from, to } = this.#drawn
+    if (!list?.isRead) return void (this.#held = keptOf(list, query))
+    const same = this.#answered !== null && sameValues(this.#answered, about)
+    const held = this.#held
+    const covers =
+      held?.list === list && held.from <= from && held.from + held.entries.length >= Math.min(to, held.count)
+    if (same && covers) return
+    const asked = ++this.#asked
+    clearTimeout(this.#timer)
+    const anchors = same || held?.list !== list ? [] : this.#anchors()
+    try {
+      const shift = await this.#shiftOf(anchors, list, query)
+      const start = Math.max(0, from + shift - beyond)
+      const end = Math.min(start + mostShown, to + shift + beyond)
+      const chosen = this.#cursorKey
+      const answer = await list.range(query, start, Math.max(end, start + 1), chosen)
+      if (asked !== this.#asked) return
+      this.#answered = about
+      this.#held = { list, count: answer.count, from: start, entries: answer.entries }
+      // Another may be chosen meanwhile.
+      if (this.#cursorKey === chosen) this.#cursor = answer.position
+      if (shift !== 0) moved(shift)
+      if (!answer.settled) this.#timer = setTimeout(() => void list.change(), askAgainAfter)
+    } catch {
+      // The history itself reports that it stopped; an answer that went leaves its list.
+    }
+  }
+
+  /** The median, in rows: one of them may itself have gone elsewhere. */
+  async #shiftOf(anchors: readonly string[], list: ConnectorList, query: ListQuery): Promise<number> {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+    const before = new Map(this.#held?.entries.map(({ key }, at) => [key, (this.#held?.from ?? 0) + at]))
+    const answers = await Promise.all(anchors.map((key) => list.range(query, 0, 0, key)))
+    const shifts = answers.flatMap(({ position }, at) => {
+      const place = before.get(anchors[at] ?? '')
+      return position < 0 || place === undefined ? [] : [position - place]
+    })
+    return shifts.sort((a, b) => a - b)[shifts.length >> 1] ?? 0
   }
 
   get chosen(): string | null {
@@ -96,18 +167,32 @@ export class GridView implements Keepable {
 
   /** The current row; the first if none was chosen or a filter hides it. -1 without rows. */
   cursor: number = $derived.by(() => {
-    const at = this.#cursorKey === null ? -1 : this.indexOf(this.#cursorKey)
-    return at === -1 ? Math.min(0, this.rows.length - 1) : at
+    if (this.count === 0) return -1
+    return this.#cursorKey === null || this.#cursor < 0 ? 0 : Math.min(this.#cursor, this.count - 1)
   })
 
   /** The connector in the drawer. It stays while filters hide it, and goes once the list lacks it. */
   opened: Entry | null = $derived.by(() => {
     if (!this.#open || this.#cursorKey === null) return null
-    return this.list?.get(this.#cursorKey) ?? null
+    const { list } = this
+    const shown = this.#held?.entries.find(({ key }) => key === this.#cursorKey) ?? null
+    // Main knows a connector of an answer only if a refresh saw it.
+    if (!list || list.answer !== null) return shown
+    const entry = list.get(this.#cursorKey)
+    return entry ?? (list.lacks(this.#cursorKey) ? null : shown)
   })
 
   filtered: boolean = $derived(isAnySet(this.#filters))
   filteredColumns: AnyColumn[] = $derived(filteredColumns(this.#filters))
+
+  /** All that the filters leave, in order. */
+  async keys(most: number): Promise<string[]> {
+    return this.list ? this.list.keys(this.query, most) : []
+  }
+
+  get query() {
+    return { filters: this.#filters, sort: this.list?.sort ?? byAttention }
+  }
 
   get filters(): Filters {
     return this.#filters
@@ -158,39 +243,49 @@ export class GridView implements Keepable {
     if (!list) return
     const { by: current, descending } = list.sort
     const next: Sort = current !== by ? { by, descending: false } : descending ? byAttention : { by, descending: true }
-    void list.sortBy(next)
-  }
-
-  /** -1 if the row is not shown. */
-  indexOf(key: string): number {
-    const list = this.list
-    const entry = list?.get(key)
-    return list && entry ? list.indexIn(this.rows, entry) : -1
-  }
-
-  /** The present place of an earlier row; -1 if it is gone, filtered away or of another rank. */
-  placeOf(before: Entry): number {
-    const list = this.list
-    const now = list?.get(before.key)
-    return list && now && comparing(list.sort)(before, now) === 0 ? list.indexIn(this.rows, now) : -1
+    list.sort = next
   }
 
   moveTo(index: number): void {
-    const row = this.rows[Math.max(0, Math.min(index, this.rows.length - 1))]
+    const place = Math.max(0, Math.min(index, this.count - 1))
+    if (this.count === 0) return
+    this.#cursor = place
+    const row = this.at(place)
     if (row) this.#cursorKey = row.key
+    else void this.#chooseAt(place)
+  }
+
+  /** A row that is not here yet, as after End. */
+  async #chooseAt(place: number): Promise<void> {
+    const { list } = this
+    const answer = await list?.range(this.query, place, place + 1).catch(() => null)
+    const entry = answer?.entries[0]
+    if (entry && this.#cursor === place && list === this.list) this.#cursorKey = entry.key
   }
 
   move(by: number): void {
     this.moveTo(this.cursor + by)
   }
 
+  /** Opens a connector, whatever the filters hide. */
+  async show(key: string): Promise<void> {
+    const { list } = this
+    this.choose(key)
+    this.#open = true
+    const answer = await list?.range(this.query, 0, 0, key).catch(() => null)
+    if (!answer || list !== this.list || this.#cursorKey !== key) return
+    if (answer.position === -1) this.clearFilters()
+    else this.#cursor = answer.position
+  }
+
   choose(key: string): void {
     this.#cursorKey = key
+    this.#answered = null
   }
 
   openAt(index: number): void {
     this.moveTo(index)
-    this.#open = this.rows.length > 0
+    this.#open = this.count > 0
   }
 
   close(): void {
@@ -204,7 +299,7 @@ export class GridView implements Keepable {
   /** The refresh brings the row, which opens the drawer. */
   restore(from: unknown): void {
     const { sort, filters, cursor, open } = kept.parse(from)
-    void this.list?.sortBy(sort)
+    if (this.list) this.list.sort = sort
     this.#filters = filters
     this.#cursorKey = cursor
     this.#open = open
@@ -216,3 +311,13 @@ export class GridView implements Keepable {
     this.#cursorKey = null
   }
 }
+
+/** What the last session showed, if it is what is asked for now. */
+function keptOf(list: ConnectorList | null, query: ListQuery): Held | null {
+  const kept = list?.kept
+  if (!list || !kept || JSON.stringify(kept.query) !== JSON.stringify(query)) return null
+  return { list, count: kept.count, from: 0, entries: kept.entries }
+}
+
+const sameValues = (a: object, b: object) =>
+  Object.entries(a).every(([name, value]) => (b as Record<string, unknown>)[name] === value)

@@ -1,4 +1,4 @@
-import { type List, listWindow, type ListWindow } from '../kit/list-window'
+import type { ListWindow } from '../kit/list-window'
 import type { Entry } from '../records/entry'
 import { nextFrame } from '../kit/next-frame'
 
@@ -16,7 +16,7 @@ interface Drawn {
 
 /** Scrolling reuses the slots of rows: changing a row costs far less than making one. */
 export class RowSlots {
-  readonly #rows: () => readonly Entry[]
+  readonly #rows: (from: number, to: number) => { entry: Entry; index: number }[]
   readonly #shown: () => ListWindow
   /** Slots made so far: a few per frame, so that the first rows do not hold up the page. */
   #made = $state(0)
@@ -24,7 +24,7 @@ export class RowSlots {
   #before = $state.raw<readonly Drawn[]>([])
   #leaps = 0
 
-  constructor(rows: () => readonly Entry[], shown: () => ListWindow) {
+  constructor(rows: (from: number, to: number) => { entry: Entry; index: number }[], shown: () => ListWindow) {
     this.#rows = rows
     this.#shown = shown
   }
@@ -33,14 +33,11 @@ export class RowSlots {
     const { from, to, first, last, offset, slots } = this.#shown()
     const isSeen = (index: number) => index >= first && index <= last
     const before = (of: number) => this.#before.find(({ slot }) => slot === of)
-    return this.#rows()
-      .slice(from, Math.min(to, from + this.#made))
-      .map((entry, at) => {
-        const index = from + at
-        const slot = index % slots
-        const left = isSeen(index) ? undefined : before(slot)
-        return left ?? { entry, index, top: offset + at * rowHeight, slot }
-      })
+    return this.#rows(from, Math.min(to, from + this.#made)).map(({ entry, index }) => {
+      const slot = index % slots
+      const left = isSeen(index) ? undefined : before(slot)
+      return left ?? { entry, index, top: offset + (index - from) * rowHeight, slot }
+    })
   })
 
   /** Makes the missing slots. An effect calls it after each change of its inputs. */
@@ -67,28 +64,4 @@ export class RowSlots {
       })
     )
   }
-}
-
-interface Now {
-  chosen: string | null
-  /** The present place of an earlier row; -1 if it is gone or has another rank. */
-  placeOf: (before: Entry) => number
-}
-
-/**
- * The scroll position that keeps rows in place: the current row if visible, else the first visible row. A row of
- * another rank leaves this to its neighbour, or the view would follow it; without rows nothing scrolls.
- *
- * @param before the rows as this list showed them
- */
-export function steadyTop(before: readonly Entry[], list: List, now: Now): number {
-  const { scrollTop } = list
-  const { first, last, step } = listWindow({ ...list, rows: before.length })
-  const seen = before.slice(Math.max(0, first), last + 1).map((entry, at) => ({ entry, index: first + at }))
-  const from = seen.find(({ entry }) => entry.key === now.chosen)?.index ?? first
-  for (const { entry, index } of seen.sort((a, b) => Math.abs(a.index - from) - Math.abs(b.index - from))) {
-    const at = now.placeOf(entry)
-    if (at !== -1) return scrollTop + (at - index) * step
-  }
-  return scrollTop
 }

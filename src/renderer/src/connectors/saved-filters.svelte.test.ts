@@ -2,7 +2,7 @@ import { flushSync } from 'svelte'
 import { expect, test } from 'vitest'
 import { FakeClient } from '../testing/fake-client'
 import { colleagues, withFilters } from '../testing/made-up-filters'
-import { filters, noFilters } from './filters'
+import { keptFilters, noFilters } from '../../../shared/connectors/list/query'
 import { ConnectorFilters } from './saved-filters.svelte'
 
 const one = '00000000-0000-4000-8000-000000000001'
@@ -25,7 +25,7 @@ test('filters of a workspace are those that main keeps for it, by their names', 
   await expect.poll(() => saved.all.map(({ name }) => name)).toEqual(['Part 2', 'Part 10'])
   expect(saved.all[0]?.filters).toEqual(noFilters)
   expect(saved.named(stalled)?.name).toBe('Part 10')
-  await saved.save('Workday', filters.parse({ integration: 'workday' }))
+  await saved.save('Workday', keptFilters.parse({ integration: 'workday' }))
   expect(saved.own.map(({ name }) => name)).toEqual(['Workday'])
   client.answer('connectors:savedFilters', () => ({ filters: [], isKept: true }))
   void saved.show(two)

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { filterLimits, type SavedContent, type SavedFilterList } from '../../../shared/connectors/saved-filter'
 import type { Client } from '../client.svelte'
 import { keep, readKept, type Shelf } from '../kit/kept'
-import type { Entry } from '../records/entry'
+import type { ConnectorList } from '../records/connector-list.svelte'
 import { SavedFilters } from '../records/saved-filters.svelte'
-import { filterInSlices, filters, type Filters, matcher } from './filters'
+import { keptFilters, type Filters } from '../../../shared/connectors/list/query'
 
 /** The form of earlier versions, which kept filters in the window. */
 const keptHere = z
   .array(
     z
-      .object({ name: z.string(), filters: filters.transform(shortened) })
+      .object({ name: z.string(), filters: keptFilters.transform(shortened) })
       .nullable()
       .catch(null)
   )
@@ -40,17 +40,13 @@ export class ConnectorFilters extends SavedFilters<Filters> {
     return list
   }
 
-  async count(rows: readonly Entry[], now: number): Promise<void> {
+  async count(list: Pick<ConnectorList, 'counts'>): Promise<void> {
     const asked = ++this.#counting
+    const saved = this.all
+    const counts = await list.counts(saved.map(({ filters }) => filters)).catch(() => null)
+    if (!counts || asked !== this.#counting) return
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- as above
-    const counts = new Map<string, number>()
-    for (const saved of this.all) {
-      const test = matcher(saved.filters, now)
-      const found = test ? await filterInSlices(rows, test, () => asked !== this.#counting) : rows
-      if (found === null || asked !== this.#counting) return
-      counts.set(saved.id, found.length)
-    }
-    this.#counts = counts
+    this.#counts = new Map(saved.map(({ id }, at) => [id, counts[at] ?? 0]))
   }
 
   /** Moves the filters of an earlier version to main, and deletes them here once main has saved them. */
@@ -74,7 +70,7 @@ export class ConnectorFilters extends SavedFilters<Filters> {
 /** null if it uses filters unknown to this version: it would bring other rows than for its maker. */
 function readFilter(sent: SavedContent): Filters | null {
   if ('place' in sent) return null
-  const read = filters.parse(sent)
+  const read = keptFilters.parse(sent)
   const said = Object.entries(sent)
   const known = said.every(([name, value]) => JSON.stringify(read[name as keyof Filters]) === JSON.stringify(value))
   return known ? read : null
@@ -84,5 +80,5 @@ function readFilter(sent: SavedContent): Filters | null {
 function shortened(one: Filters): Filters {
   const cut = (value: unknown) =>
     typeof value === 'string' ? value.slice(0, filterLimits.value).replace(/[\ud800-\udbff]$/, '') : value
-  return filters.parse(Object.fromEntries(Object.entries(one).map(([name, value]) => [name, cut(value)])))
+  return keptFilters.parse(Object.fromEntries(Object.entries(one).map(([name, value]) => [name, cut(value)])))
 }

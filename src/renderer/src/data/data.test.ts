@@ -36,7 +36,7 @@ async function opened(known: Parameters<typeof dataClient>[0] = {}, total: numbe
     row('HRIS', 'test', { end_user: 'Lindqvist Interiors', is_test_connector: true }),
     row('ATS', 'four', { end_user: 'Hollis Freight' })
   ]
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => desk.connectors.active?.tally.total).toBe(4)
   return { client, desk }

@@ -71,7 +71,6 @@ export function reportedTotal(
   if (path !== '/api/hris/v1/employees' || connectorKey === null) return null
   // Additions exclude no record.
   const narrows = Object.keys(params).some((name) => !addsOnly.includes(name))
-  void connectors?.rows
   return narrows ? null : (connectors?.get(connectorKey)?.connector.totalEmployees ?? null)
 }
 

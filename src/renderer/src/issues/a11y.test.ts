@@ -22,10 +22,7 @@ async function withIssues(issues: Issue[], change: Partial<IssueList> = {}) {
   const client = issuesClient(issues, change)
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: issues.map(({ key }) => row('HRIS', key.slice(5)))
-  })
+  client.connectors.hold(issues.map(({ key }) => row('HRIS', key.slice(5))))
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   if (issues.length > 0) await expect.poll(() => document.querySelectorAll('[role=row][data-key]').length).toBe(4)

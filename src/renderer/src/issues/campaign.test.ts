@@ -61,10 +61,7 @@ async function begun(shown: ShownCampaign, pageAddress = 'https://dashboard.exam
   client.answer('connectors:openPage', () => undefined)
   await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: [connectorRow('HRIS', 'a'), connectorRow('HRIS', 'b')]
-  })
+  client.connectors.hold([connectorRow('HRIS', 'a'), connectorRow('HRIS', 'b')])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await page.getByRole('button', { name: 'Request 2 relinks' }).click()
   await page.getByRole('button', { name: 'Start a campaign…' }).click()

@@ -37,10 +37,7 @@ async function withIssues(times: DueTimes | undefined, tracker?: Tracker) {
   )
   await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: issues().map(({ key }) => row('HRIS', key.slice(5)))
-  })
+  client.connectors.hold(issues().map(({ key }) => row('HRIS', key.slice(5))))
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(list).toBeVisible()
   await page.getByRole('button', { name: /^Group by/ }).click()

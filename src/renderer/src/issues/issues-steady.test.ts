@@ -201,7 +201,7 @@ test('between the last page and the first queue, the page says that it judges wh
   const client = issuesClient([], { counts })
   await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a'), row('HRIS', 'b')] })
+  client.connectors.hold([row('HRIS', 'a'), row('HRIS', 'b')])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(page.getByRole('heading', { name: 'Checking connectors…' })).toBeVisible()
   await expect.element(page.getByText('2 connectors loaded.')).toBeVisible()

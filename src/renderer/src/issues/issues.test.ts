@@ -33,10 +33,7 @@ async function withIssues(
   const client = issuesClient(issues, change)
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: issues.map(({ key }) => row('HRIS', key.slice(5), record))
-  })
+  client.connectors.hold(issues.map(({ key }) => row('HRIS', key.slice(5), record)))
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.poll(() => document.querySelector('main')?.dataset['walk']).toBe('done')
   if (issues.length > 0) await expect.element(list).toBeVisible()
@@ -395,7 +392,7 @@ test('while it walks, says how many of last time’s cases it has found again', 
   void desk.connectors.refresh()
   const found = row('HRIS', 'old', { status: 'RELINK_NEEDED' })
   const recovered = row('HRIS', 'young')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [found, recovered] })
+  client.connectors.hold([found, recovered])
   client.emit('connectors:progress', {
     requestId: client.refreshId,
     progress: progress({ HRIS: { pages: 1, items: 2 } })

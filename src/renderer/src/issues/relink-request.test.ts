@@ -55,10 +55,7 @@ async function withIssues(relink?: RelinkSettings, more: Issue[] = []) {
   client.answer('issues:relinkLetters', ({ keys }) => keys.map((key) => letterOf(key)))
   const desk = await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: issues.map(({ key }) => row('HRIS', key.slice(5)))
-  })
+  client.connectors.hold(issues.map(({ key }) => row('HRIS', key.slice(5))))
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(list).toBeVisible()
   return { client, desk }

@@ -17,29 +17,6 @@ import { openedOf } from './issues-tree'
 import type { RelinkProgress, RelinkSettings } from '../../../shared/issues/relink/relink'
 import { Task } from '../kit/task.svelte'
 import { Selection } from './selection.svelte'
-import type { Entry } from '../records/entry'
-
-/** Whether a fresh row still shows the cause of its issue; if only triage can tell, the row is enough. */
-function isStillSo({ cause }: Issue, { status, syncStatus }: Entry): boolean {
-  if (cause === 'relink') return status === 'RELINK_NEEDED'
-  if (cause === 'unfinished') return status === 'INCOMPLETE'
-  if (cause === 'failed') return syncStatus === 'Failed'
-  if (cause === 'incident') return status === 'RELINK_NEEDED' || syncStatus === 'Failed'
-  return cause !== 'stalled' || syncStatus !== 'Syncing'
-}
-
-/**
- * @param find gives the row of a key, as far as any refresh of this session has brought it
- * @param refreshRun number of the running refresh
- */
-function countConfirmed(issues: readonly Issue[], find: (key: string) => Entry | null, refreshRun: number): number {
-  let confirmed = 0
-  for (const one of issues) {
-    const entry = find(one.key)
-    if (entry?.refreshRun === refreshRun && isStillSo(one, entry)) confirmed++
-  }
-  return confirmed
-}
 
 /** Most notes to read: comparing more takes too long. */
 const mostNotes = 50
@@ -110,6 +87,7 @@ export class RelinkState {
   #connectors: Connectors
   #client: Client
   #request = $state.raw<RelinkLetters | null>(null)
+  #confirmed = $state(0)
 
   /**
    * @param settings gives the open workspace's settings for relink requests
@@ -139,11 +117,20 @@ export class RelinkState {
     this.drawerActs = new IssueActs(client, this.issues)
   }
 
-  confirmed: number = $derived.by(() => {
+  /** Issues that the running refresh has seen again. */
+  get confirmed(): number {
+    return this.#confirmed
+  }
+
+  /** An effect calls it. */
+  async confirm(): Promise<void> {
     const list = this.#connectors.active
-    if (!list?.refreshRun?.running || list.rows.length === 0) return 0
-    return countConfirmed(this.view.open, (key) => list.peek(key), list.refreshRun.number)
-  })
+    const open = this.view.open.map(({ key, cause }) => ({ key, cause }))
+    if (!list?.refreshRun?.running || list.size === 0 || open.length === 0) return void (this.#confirmed = 0)
+    void list.version
+    const still = await list.confirmed(open).catch(() => 0)
+    if (list === this.#connectors.active) this.#confirmed = still
+  }
 
   get request(): RelinkLetters | null {
     return this.#request

@@ -15,7 +15,7 @@ export interface ContextEntry {
 interface Opened {
   /** The accessible name: the subject. */
   name: string
-  entries: readonly ContextEntry[]
+  entries: () => readonly ContextEntry[]
   /** Its corner, px from the corner of the window. */
   x: number
   y: number
@@ -27,11 +27,18 @@ export class ContextMenu {
 
   /**
    * Does nothing in a field and on selected text: the system's menu with Copy and Paste belongs there.
+   * @param offered a function where main may still answer what an act needs: then the entry is enabled, and none moves
    * @param about the keyboard's subject, if the focus is on a list that only points to it
    */
-  show(event: MouseEvent, name: string, entries: readonly ContextEntry[], about?: Element | null): void {
+  show(
+    event: MouseEvent,
+    name: string,
+    offered: readonly ContextEntry[] | (() => readonly ContextEntry[]),
+    about?: Element | null
+  ): void {
     const { target, currentTarget } = event
-    if (!(target instanceof Element) || entries.length === 0) return
+    const entries = typeof offered === 'function' ? offered : () => offered
+    if (!(target instanceof Element) || entries().length === 0) return
     if (target.closest('input, textarea, [contenteditable=true]') || !(getSelection()?.isCollapsed ?? true)) return
     event.preventDefault()
     const byPointer = event.button === 2

@@ -36,7 +36,7 @@ async function shown() {
 test('integrations and models are listed with slugs to copy, categories and connectors', async () => {
   const { client } = await shown()
   const of = (id: string) => row('HRIS', id, { integration_slug: 'bamboohr' })
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [of('a'), of('b')] })
+  client.connectors.hold([of('a'), of('b')])
   await expect.element(integrations.getByRole('row', { name: /BambooHR/ })).toHaveTextContent(/bamboohr.*HRIS, ATS.*2/)
   await expect.element(models.getByRole('row', { name: /Candidate/ })).toHaveTextContent(/candidate.*ATS/)
   await expect.element(integrations.getByRole('button', { name: 'Copy slug bamboohr' })).toBeVisible()

@@ -186,13 +186,12 @@ test('the connector whose records are offered is active, and stays while a refre
   const client = mappingsClient()
   const desk = await withField(client)
   await expect.poll(() => client.refreshId).not.toBe('')
-  const bring = (...rows: ReturnType<typeof row>[]) =>
-    client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  const bring = (...rows: ReturnType<typeof row>[]) => client.connectors.hold(rows)
   bring(row('HRIS', 'b1', { end_user: 'Asleep', is_active: false }), row('HRIS', 'b3', { end_user: 'Hollis Freight' }))
   const fetch = samples.getByRole('button', { name: /^Fetch Employees of/ })
   await expect.element(fetch).toHaveTextContent('Fetch Employees of Hollis Freight')
   bring(row('HRIS', 'b2', { end_user: 'Brightwater Clinics' }))
-  await expect.poll(() => desk.connectors.active?.rows.length).toBe(3)
+  await expect.poll(() => desk.connectors.active?.size).toBe(3)
   await expect.element(fetch).toHaveTextContent('Fetch Employees of Hollis Freight')
 })
 

@@ -6,7 +6,8 @@ import { categories } from '../../../shared/connectors/category'
 import type { Client } from '../client.svelte'
 import { Job } from '../kit/job.svelte'
 import { Task } from '../kit/task.svelte'
-import type { Entry } from '../records/entry'
+import type { IntegrationTotal } from '../../../shared/connectors/list/listed'
+import type { ConnectorList } from '../records/connector-list.svelte'
 import { integrationName } from '../records/integration-name'
 import { fieldName, inOrder } from './fields.svelte'
 import type { MappingBench } from './mapping-bench.svelte'
@@ -46,33 +47,29 @@ export interface MatrixRow {
 const scopeKeyOf = (mapping: Mapping) => scopeKey(chosenScopeOf(mapping.scope))
 
 /** Integrations with connectors here, by category. */
-export function columnsOf(rows: readonly Pick<Entry, 'category' | 'integrationSlug'>[]): Column[] {
-  const columns = new Map<string, Column>()
-  for (const { category, integrationSlug: slug } of rows) {
-    const key = `${category} ${slug}`
-    const known = columns.get(key)
-    if (known) known.connectors++
-    else columns.set(key, { key, slug, category, name: integrationName(slug), connectors: 1 })
-  }
+export function columnsOf(totals: readonly IntegrationTotal[]): Column[] {
+  const columns = totals.map(({ category, slug, connectors }) => ({
+    ...{ key: `${category} ${slug}`, slug, category, name: integrationName(slug), connectors }
+  }))
   const rank = ({ category }: Column) => categories.indexOf(category as (typeof categories)[number])
-  return [...columns.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'))
+  return columns.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'))
 }
 
 /** Each custom field at each integration, from the mapping list and what is kept: asks nothing of the API. */
 export class Matrix extends Task {
   readonly #client: Client
   readonly #bench: MappingBench
-  readonly #rows: () => readonly Entry[]
+  readonly #list: () => ConnectorList | null
   #guards = $state.raw<ReadonlyMap<string, GuardSummary>>(new Map())
   #asked = $state.raw<{ done: number; all: number } | null>(null)
   #failed = $state.raw<readonly string[]>([])
 
-  /** @param rows connectors of the region */
-  constructor(client: Client, bench: MappingBench, rows: () => readonly Entry[]) {
+  /** @param list connectors of the region */
+  constructor(client: Client, bench: MappingBench, list: () => ConnectorList | null) {
     super()
     this.#client = client
     this.#bench = bench
-    this.#rows = rows
+    this.#list = list
   }
 
   /** Within a category those with what needs a look come first, then those with a mapping. */
@@ -81,12 +78,10 @@ export class Matrix extends Task {
       const states = this.#cellsOf(column).map(({ state }) => cellStates.indexOf(state))
       return Math.min(cellStates.length, ...states)
     }
-    const columns = columnsOf(this.#rows()).map((column) => ({ column, best: best(column) }))
+    const columns = columnsOf(this.#list()?.totals ?? []).map((column) => ({ column, best: best(column) }))
     const rank = ({ category }: Column) => categories.indexOf(category as (typeof categories)[number])
     return columns.sort((a, b) => rank(a.column) - rank(b.column) || a.best - b.best).map(({ column }) => column)
   })
-
-  #slugs = $derived.by(() => new Map(this.#rows().map(({ key, integrationSlug }) => [key, integrationSlug])))
 
   /** In the order of the list of fields. */
   rows: readonly MatrixRow[] = $derived.by(() => {
@@ -180,7 +175,7 @@ export class Matrix extends Task {
         scope.kind === 'connector' &&
         scope.key !== null &&
         scope.key.startsWith(`${column.category}:`) &&
-        this.#slugs.get(scope.key) === column.slug
+        this.#list()?.get(scope.key)?.integrationSlug === column.slug
     )
     const all = whole ? [whole, ...overrides] : overrides
     const guards = all.flatMap((one) => this.#guards.get(mappingKey(one.fieldId, scopeKeyOf(one))) ?? [])
@@ -197,10 +192,10 @@ export class Matrix extends Task {
   }
 
   #sourceOf({ field, guards }: Cell, mapping: Mapping) {
-    const rows = this.#rows()
+    const list = this.#list()
     const kept = guards.find(({ scope }) => scope === scopeKeyOf(mapping))?.kept?.source
-    if (kept && rows.some(({ key }) => key === kept.key)) return kept
-    const { entry, path } = usualSource({ scope: chosenScopeOf(mapping.scope), field }, rows)
+    if (kept && list?.get(kept.key)) return kept
+    const { entry, path } = usualSource({ scope: chosenScopeOf(mapping.scope), field }, list)
     return entry && path ? { key: entry.key, name: entry.connector.endUser || entry.key, path } : null
   }
 }

@@ -7,6 +7,7 @@ import { Job } from '../kit/job.svelte'
 import type { Place } from '../../../shared/workspaces/place'
 import { Task } from '../kit/task.svelte'
 import { sampleWords } from './words/samples'
+import type { ConnectorList } from '../records/connector-list.svelte'
 import type { Entry } from '../records/entry'
 import type { Front, Lab } from './lab.svelte'
 import { sameCategory, type ChosenScope } from './scopes'
@@ -27,21 +28,24 @@ export const usualRecords = 200
  */
 export function usualSource(
   of: { scope: ChosenScope; field: CustomField | null } | null,
-  rows: readonly Entry[],
+  list: Pick<ConnectorList, 'get' | 'totals'> | null,
   before: string | null = null
 ): { entry: Entry | null; path: string } {
   const { scope, field } = of ?? {}
   const category = field?.category ?? null
-  const isUsual = (one: Entry) =>
-    scope?.kind === 'connector'
-      ? one.key === scope.key
-      : one.integrationSlug === scope?.slug &&
-        one.status === 'COMPLETE' &&
-        one.isActive !== false &&
-        sameCategory(category, one.category)
-  const entry = rows.find((one) => one.key === before && isUsual(one)) ?? rows.find(isUsual) ?? null
-  return { entry, path: collectionFor(field?.model ?? '', category) }
+  const path = collectionFor(field?.model ?? '', category)
+  if (!list || !scope) return { entry: null, path }
+  if (scope.kind === 'connector') return { entry: scope.key === null ? null : list.get(scope.key), path }
+  const earlier = before === null ? null : list.get(before)
+  if (earlier && isUsual(earlier) && earlier.integrationSlug === scope.slug && sameCategory(category, earlier.category))
+    return { entry: earlier, path }
+  const total = list.totals.find(
+    (one) => one.slug === scope.slug && one.usual !== null && sameCategory(category, one.category)
+  )
+  return { entry: total?.usual == null ? null : list.get(total.usual), path }
 }
+
+const isUsual = ({ connector: { status, isActive } }: Entry) => status === 'COMPLETE' && isActive !== false
 
 /** "employee" → employees; or the category's first collection. */
 function collectionFor(model: string, category: string | null): string {

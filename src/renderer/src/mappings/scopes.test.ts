@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { learnNames, showNames } from '../records/learned-names.svelte'
-import { row, toEntry } from '../testing/made-up'
 import { connectorsReached, variantsOf, writtenScope } from './scopes'
 
 test('a scope recorded by its slug is shown by name; any other text stays as it is', () => {
@@ -23,13 +22,11 @@ test('a scope recorded by its slug is shown by name; any other text stays as it 
 })
 
 test('employees are counted where records have their number, and not said to be none elsewhere', () => {
-  const rows = [
-    toEntry(row('HRIS', 'a', { integration_slug: 'x', total_employees: 12 }), 1),
-    toEntry(row('HRIS', 'b', { integration_slug: 'x', total_employees: null }), 1),
-    toEntry(row('ATS', 'c', { integration_slug: 'x', total_employees: undefined }), 1)
-  ]
-  expect(connectorsReached(rows, 'x', 'HRIS')).toEqual({ connectors: 2, tests: 0, employees: 12 })
-  expect(connectorsReached(rows, 'x', 'ATS')).toEqual({ connectors: 1, tests: 0, employees: null })
+  const of = (category: 'HRIS' | 'ATS', connectors: number, employees: number | null) =>
+    ({ category, slug: 'x', connectors, tests: 0, employees, usual: null, any: '' }) as const
+  const totals = [of('HRIS', 2, 12), of('ATS', 1, null), { ...of('HRIS', 5, 90), slug: 'y' }]
+  expect(connectorsReached(totals, 'x', 'HRIS')).toEqual({ connectors: 2, tests: 0, employees: 12 })
+  expect(connectorsReached(totals, 'x', 'ATS')).toEqual({ connectors: 1, tests: 0, employees: null })
 })
 
 const integrations = [

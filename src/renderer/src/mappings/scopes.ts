@@ -1,4 +1,5 @@
 import { trimmedEnd } from '../../../shared/scan'
+import type { IntegrationTotal } from '../../../shared/connectors/list/listed'
 import type { Integration } from '../../../shared/lookups/lookup'
 import type { SampleOrigin, SampleSet } from '../../../shared/mappings/lab'
 import type { Mapping, MappingScope } from '../../../shared/mappings/mapping'
@@ -36,15 +37,15 @@ export function sameCategory(a: string | null, b: string): boolean {
 }
 
 /** All connectors, test connectors too: a mapping applies to them. `employees`: null without numbers, as in ATS and LMS. */
-export function connectorsReached(
-  rows: readonly Pick<Entry, 'category' | 'integrationSlug' | 'isTest' | 'totalEmployees'>[],
-  slug: string,
-  category: string | null
-) {
-  const reached = rows.filter((entry) => entry.integrationSlug === slug && sameCategory(category, entry.category))
-  const known = reached.flatMap(({ totalEmployees }) => totalEmployees ?? [])
-  const employees = known.length > 0 ? known.reduce((sum, one) => sum + one, 0) : null
-  return { connectors: reached.length, tests: reached.filter(({ isTest }) => isTest).length, employees }
+export function connectorsReached(totals: readonly IntegrationTotal[], slug: string, category: string | null) {
+  const reached = totals.filter((one) => one.slug === slug && sameCategory(category, one.category))
+  const known = reached.flatMap(({ employees }) => employees ?? [])
+  const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
+  return {
+    connectors: sum(reached.map(({ connectors }) => connectors)),
+    tests: sum(reached.map(({ tests }) => tests)),
+    employees: known.length > 0 ? sum(known) : null
+  }
 }
 
 /** "Whole integration, BambooHR", "One connector, Hollis Freight" */

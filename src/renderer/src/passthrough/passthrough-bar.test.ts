@@ -30,7 +30,7 @@ test('without a connector the view takes no focus; the choice of one moves it to
   await open(client, '#/passthrough')
   await expect.poll(() => client.refreshId).not.toBe('')
   const rows = [row('HRIS', 'a', { end_user: 'Hollis Freight', integration_slug: 'workday' })]
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await expect.element(path).not.toHaveFocus()
   await picker.fill('hollis')

@@ -366,19 +366,16 @@ test('a long integration leaves room for the end user in the connector box', asy
 test('the picker finds by end user, origin id, id and category, and shows the state of each', async () => {
   const { client } = await withTab(draft({ connector: null }))
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: [
-      row('HRIS', 'a', { end_user: 'Hollis Freight', origin_id: 'hf-77', integration_slug: 'workday' }),
-      row('ATS', 'b', {
-        end_user: 'Hollis Freight',
-        origin_id: 'hf-77',
-        status: 'RELINK_NEEDED',
-        is_test_connector: true
-      }),
-      row('LMS', 'c', { end_user: 'Umber Textiles', origin_id: 'ut-1' })
-    ]
-  })
+  client.connectors.hold([
+    row('HRIS', 'a', { end_user: 'Hollis Freight', origin_id: 'hf-77', integration_slug: 'workday' }),
+    row('ATS', 'b', {
+      end_user: 'Hollis Freight',
+      origin_id: 'hf-77',
+      status: 'RELINK_NEEDED',
+      is_test_connector: true
+    }),
+    row('LMS', 'c', { end_user: 'Umber Textiles', origin_id: 'ut-1' })
+  ])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   const picker = page.getByRole('combobox', { name: 'Connector' })
   const options = () =>

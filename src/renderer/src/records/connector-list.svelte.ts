@@ -1,245 +1,278 @@
-import type { Category } from '../../../shared/connectors/category'
-import type { Connector, ConnectorRow } from '../../../shared/connectors/connector'
+/* eslint-disable svelte/prefer-svelte-reactivity -- `#read` tells of what the maps hold */
+import { categories, type Category } from '../../../shared/connectors/category'
+import type { ListQuery } from '../../../shared/connectors/list/held-list'
+import type { IntegrationTotal, KeptList, ListTally, ListWithin } from '../../../shared/connectors/list/listed'
+import { mostShown } from '../../../shared/connectors/list/query'
+import { byAttention, type Filters, type Sort } from '../../../shared/connectors/list/query'
 import type { Region } from '../../../shared/workspaces/region'
-import type { LastRows } from '../../../shared/connectors/snapshot'
-import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
-import type { RefreshProgress } from '../../../shared/connectors/refresh'
-import { byAttention, type Sort } from './columns'
-import { earlierRefreshes, Entry, isSameState } from './entry'
-import { namesVersion } from './learned-names.svelte'
-import { OrderedRows } from './ordered-rows'
-import { Counter, type Tally } from './tally'
+import type { Request } from '../../../shared/ipc'
+import type { Client } from '../client.svelte'
+import { Entry } from './entry'
+import { namesVersion, shownNames } from './learned-names.svelte'
 import { RefreshRun } from './refresh-run.svelte'
 
-/** The connectors of one workspace's region, as far as refreshes have brought them. */
+/** Rows that views asked for by key, of which the oldest are forgotten. */
+const mostKnown = 400
+
+const noTally: ListTally = { total: 0, facets: {}, perCategory: {}, undiagnosed: 0, older: [] }
+
+export interface Tally extends Omit<ListTally, 'facets' | 'perCategory'> {
+  facets: ReadonlyMap<string, number>
+  perCategory: ReadonlyMap<Category, number>
+}
+
+/** What main holds of one workspace's region, or of an answer of its service: the window asks for what it shows. */
 export class ConnectorList {
   readonly workspaceId: string
   readonly region: Region
-  #ordered = new OrderedRows(byAttention)
-  /** Rows received but not shown yet: `show` shows them, so drawing does not follow each page. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-  #taken = new Map<string, Entry>()
-  /** Connectors read alone during a refresh, with their entries from its beginning. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-  #replaced = new Map<string, Entry>()
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-  #brought = new Set<string>()
-  #counter = new Counter()
-  #rows = $state.raw<readonly Entry[]>([])
-  #tally = $state.raw<Tally>(this.#counter.tally(0, []))
+  /** The id of the answer; null for what refreshes brought. */
+  readonly answer: string | null
+  #client: Client
   #refresh = $state.raw<RefreshRun | null>(null)
   #sort = $state.raw<Sort>(byAttention)
-  /** Of the names that the rows are sorted by. */
-  #namesVersion = namesVersion()
-  /** When each refresh began, by number; at 0 the time of the oldest row from earlier sessions. */
-  #began: number[] = [Infinity]
-  #settled: Category[] = []
-  /** Categories that were read to their end, so that rows gone from them are removed. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-  #swept = new Set<Category>()
+  #tally = $state.raw(noTally)
+  #version = $state(0)
+  #isRead = $state(false)
+  #kept = $state.raw<ConnectorList['kept']>(null)
+  #totals = $state.raw<readonly IntegrationTotal[]>([])
+  #totalsWanted = false
+  #known = new Map<string, Entry | null>()
+  #wanted = new Set<string>()
+  #asking = false
+  /** Of `#known`. */
+  #read = $state(0)
+  #tallying: Promise<void> | null = null
+  #again = false
+  #namesTold = 0
+  /** When this session's first refresh began, ms since 1970. */
+  #firstStart = Infinity
 
-  constructor(workspaceId: string, region: Region) {
+  constructor(client: Client, workspaceId: string, region: Region, answer: string | null = null) {
+    this.#client = client
     this.workspaceId = workspaceId
     this.region = region
-  }
-
-  /** In the chosen order, unfiltered. A new array after each change. */
-  get rows(): readonly Entry[] {
-    return this.#rows
-  }
-
-  get tally(): Tally {
-    return this.#tally
+    this.answer = answer
   }
 
   get refreshRun(): RefreshRun | null {
     return this.#refresh
   }
 
+  /** Of Connectors. */
   get sort(): Sort {
     return this.#sort
   }
 
-  /** Reactive through `rows`. */
-  get(key: string): Entry | null {
-    return (this.#rows.length > 0 && this.#ordered.get(key)) || null
-  }
-
-  /** For loops over thousands of keys: reading a signal would cost more than the row. */
-  peek(key: string): Entry | null {
-    return this.#ordered.get(key) ?? null
-  }
-
-  /** When a row was read, ms since 1970: for a row from a refresh, the time that refresh began. */
-  readAt(entry: Entry): number | null {
-    const at = entry.seenAt ?? this.#began[entry.refreshRun] ?? Infinity
-    return at === Infinity ? null : at
-  }
-
-  indexIn(rows: readonly Entry[], entry: Entry): number {
-    return this.#ordered.indexIn(rows, entry)
-  }
-
-  /** Sorting a long list takes a moment; the old order shows until then. */
-  async sortBy(sort: Sort): Promise<void> {
+  set sort(sort: Sort) {
     this.#sort = sort
-    this.#namesVersion = namesVersion()
-    if (await this.#ordered.sort(sort)) this.#publish()
   }
 
-  /** After names of integrations were learned, the old order shows until the new one is there. */
-  sortByNames(): void {
-    if (this.#sort.by === 'integration' && this.#namesVersion !== namesVersion()) void this.sortBy(this.#sort)
+  /** Changes with what main holds: what was asked for is to be asked again. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** What an earlier session showed last, until main has read all; else null. */
+  get kept(): (Omit<KeptList, 'rows' | 'tally'> & { entries: readonly Entry[] }) | null {
+    return this.#isRead ? null : this.#kept
+  }
+
+  /** Asks for it: before anything else, as main answers in order. */
+  async remember(): Promise<void> {
+    const kept = await this.#client.call('connectors:kept', this.#place).catch(() => null)
+    if (!kept || this.#isRead) return
+    const { rows, tally, ...list } = kept
+    this.#kept = { ...list, entries: rows.map((row) => new Entry(row)) }
+    this.#tally = tally
+  }
+
+  /** Whether main has told how many connectors there are. */
+  get isRead(): boolean {
+    return this.#isRead
+  }
+
+  get size(): number {
+    return this.#tally.total
+  }
+
+  tally: Tally = $derived.by(() => ({
+    ...this.#tally,
+    facets: new Map(Object.entries(this.#tally.facets)),
+    perCategory: new Map(
+      categories.flatMap((one): [Category, number][] => {
+        const rows = this.#tally.perCategory[one]
+        return rows === undefined ? [] : [[one, rows]]
+      })
+    )
+  }))
+
+  /** By category and integration; asked for once something reads it. */
+  get totals(): readonly IntegrationTotal[] {
+    if (!this.#totalsWanted) {
+      this.#totalsWanted = true
+      queueMicrotask(() => void this.#readTotals())
+    }
+    return this.#totals
   }
 
   begin(now: number): RefreshRun {
-    this.#began.push(now)
-    this.#settled = []
-    this.#swept.clear()
-    this.#brought.clear()
-    this.#replaced.clear()
-    this.#refresh = new RefreshRun(this.#began.length - 1, now)
-    this.#publish()
+    this.#firstStart = Math.min(this.#firstStart, now)
+    this.#refresh = new RefreshRun(now)
     return this.#refresh
   }
 
-  take(rows: readonly ConnectorRow[]): void {
-    const refreshRun = this.#refresh
-    if (!refreshRun) return
-    const entries = Entry.of(rows, refreshRun.number, ({ key }, connector) => {
-      const twice = this.#bring(key)
-      return { twice, diagnosis: this.#diagnosisFor(key, connector) }
-    })
-    for (const entry of entries) this.#taken.set(entry.key, entry)
+  /** The last refresh ended without it, or it is from an earlier session and not read again yet. */
+  isOlder({ seenAt }: Entry): boolean {
+    const run = this.#refresh
+    if (this.answer !== null) return false
+    return seenAt < this.#firstStart || (run !== null && !run.running && seenAt < run.progress.startedAt)
   }
 
-  /** Takes rows that the refresh brought unchanged since it began. */
-  takeSame(keys: readonly string[]): void {
-    const refreshRun = this.#refresh
-    if (!refreshRun) return
-    for (const key of keys) {
-      const entry = this.#replaced.get(key) ?? this.#latest(key)
-      if (entry) this.#taken.set(key, entry.again(refreshRun.number, this.#bring(key)))
+  /** Main's rows changed. @returns once the tally is here */
+  change(): Promise<void> {
+    this.#again = true
+    return (this.#tallying ??= this.#readAll())
+  }
+
+  /** Reactive; null for a connector that is not listed, and until main has answered. */
+  get(key: string): Entry | null {
+    void this.#read
+    const known = this.#known.get(key)
+    if (known === undefined) this.#want(key)
+    return known ?? null
+  }
+
+  /** Reactive; false until main has answered. */
+  lacks(key: string): boolean {
+    void this.#read
+    return this.#known.get(key) === null
+  }
+
+  /** @returns null for a connector that is not listed */
+  async fetch(key: string): Promise<Entry | null> {
+    const [row] = await this.#client.call('connectors:rowsOf', { ...this.#place, keys: [key] })
+    this.#keep(key, row ? new Entry(row) : null)
+    this.#read++
+    return this.#known.get(key) ?? null
+  }
+
+  /** @param at a key, for its position; -1 where the list lacks it */
+  async range(query: ListQuery, from: number, to: number, at: string | null = null, within?: ListWithin) {
+    const more = { ...(at !== null && { at }), ...(within && { within }), ...this.#ofAnswer }
+    const asked = { ...this.#place, ...query, from, to, ...more }
+    const { rows, ...list } = await this.#client.call('connectors:list', asked)
+    return { ...list, entries: rows.map((row) => new Entry(row)) }
+  }
+
+  async byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, Entry>> {
+    const found = new Map<string, Entry>()
+    for (let at = 0; at < keys.length; at += mostShown) {
+      const some = keys.slice(at, at + mostShown)
+      for (const row of await this.#client.call('connectors:rowsOf', { ...this.#place, keys: some }))
+        found.set(row.key, new Entry(row))
     }
+    return found
   }
 
-  /** Digests of the rows: main need not send rows that match them. */
-  held(): string {
-    const entries = this.#ordered.rows.map((entry) => this.#taken.get(entry.key) ?? entry)
-    return entries.map(({ digest }) => digest ?? '').join('')
+  match(by: Request<'connectors:match'>['by'], integration: string | null, texts: string[]) {
+    return this.#client.call('connectors:match', { ...this.#place, by, integration, texts })
   }
 
-  /** Marks a row that one refresh brings twice: data moved, or two records share its id. */
-  #bring(key: string): boolean {
-    const twice = this.#brought.has(key)
-    this.#brought.add(key)
-    return twice
+  /** In the order of the list. */
+  keys(query: ListQuery, most: number): Promise<string[]> {
+    return this.#client.call('connectors:listKeys', { ...this.#place, ...query, most, ...this.#ofAnswer })
   }
 
-  /** Takes rows of earlier sessions; rows already here are newer and stay. */
-  remember(rows: LastRows['rows']): void {
-    const wanted = rows.filter(({ key, category }) => !this.#latest(key) && !this.#swept.has(category))
-    for (const entry of Entry.of(wanted, earlierRefreshes, ({ seenAt }) => ({ seenAt }))) {
-      const seenAt = entry.seenAt ?? Infinity
-      this.#began[earlierRefreshes] = Math.min(this.#began[earlierRefreshes] ?? seenAt, seenAt)
-      this.#taken.set(entry.key, entry)
-    }
+  counts(filters: Filters[]): Promise<number[]> {
+    return this.#client.call('connectors:listCounts', { ...this.#place, filters })
   }
 
-  /** Takes main's diagnoses; draws again only the rows that differ. */
-  judge(diagnoses: readonly RowDiagnosis[]): void {
-    for (const diagnosis of diagnoses) {
-      const entry = this.#latest(diagnosis.key)
-      if (entry && !isSameDiagnosis(entry.diagnosis, diagnosis)) this.#taken.set(entry.key, entry.judged(diagnosis))
-    }
+  /** The best 100; see `HeldList.find`. */
+  async find(
+    text: string,
+    {
+      by = 'any',
+      category = null,
+      keys = null
+    }: Partial<Pick<Request<'connectors:find'>, 'by' | 'category' | 'keys'>> = {}
+  ): Promise<{ found: Entry[]; total: number }> {
+    const asked = { ...this.#place, text: text.slice(0, 1_000), by, category, keys }
+    const { rows, total } = await this.#client.call('connectors:find', asked)
+    return { found: rows.map((row) => new Entry(row)), total }
   }
 
-  get waiting(): number {
-    return this.#taken.size
+  /** How many of these issues the running refresh has seen again, as they were. */
+  confirmed(issues: Request<'connectors:confirmed'>['issues']): Promise<number> {
+    return this.#client.call('connectors:confirmed', { ...this.#place, issues })
   }
 
-  showSome(most: number): void {
-    const some: Entry[] = []
-    for (const entry of this.#taken.values()) {
-      if (some.length === most) break
-      some.push(entry)
-    }
-    for (const { key } of some) this.#taken.delete(key)
-    this.#put(some)
-    this.#publish()
+  /** The connectors of a customer, and one each of other customers of the same name. */
+  async customer(of: Request<'connectors:customer'>['of']): Promise<{ own: Entry[]; namesakes: Entry[] }> {
+    const { own, namesakes } = await this.#client.call('connectors:customer', { ...this.#place, of })
+    return { own: own.map((row) => new Entry(row)), namesakes: namesakes.map((row) => new Entry(row)) }
   }
 
-  /** Shows all received rows, then the progress. */
-  show(progress?: RefreshProgress, now = 0): void {
-    this.#put([...this.#taken.values()])
-    this.#taken.clear()
-    const refreshRun = this.#refresh
-    if (refreshRun && progress) {
-      for (const { category, state, repeated } of progress.categories) {
-        if (state === 'done') this.#settle(refreshRun, category, repeated)
+  get #place() {
+    return { workspaceId: this.workspaceId, region: this.region }
+  }
+
+  get #ofAnswer() {
+    return this.answer === null ? {} : { answer: this.answer }
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#again) {
+      this.#again = false
+      try {
+        await this.#tellNames()
+        this.#tally = await this.#client.call('connectors:tally', { ...this.#place, ...this.#ofAnswer })
+        this.#isRead = true
+      } catch {
+        // The history itself reports that it stopped.
       }
-      // Rows from another desk of the team are as old as that desk's refresh.
-      if (progress.team?.kind === 'taken') this.#began[refreshRun.number] = progress.startedAt
-      refreshRun.report(progress, now)
-      if (!refreshRun.running) this.#brought.clear()
+      this.#version++
+      for (const key of this.#known.keys()) this.#want(key)
+      if (this.#totalsWanted) await this.#readTotals()
     }
-    this.#publish()
+    // At once, not a step later: a change between would be lost.
+    this.#tallying = null
   }
 
-  /** @param row null if the API no longer lists it */
-  refresh(key: string, row: ConnectorRow | null, now = Date.now()): void {
-    const refreshRun = Math.max(this.#began.length - 1, 1)
-    const before = this.#latest(key)
-    if (before && this.#refresh?.running && !this.#replaced.has(key)) this.#replaced.set(key, before)
-    this.#taken.delete(key)
-    if (row) {
-      const known = (_: ConnectorRow, connector: Connector) => ({
-        diagnosis: this.#diagnosisFor(key, connector),
-        seenAt: now
-      })
-      this.#put(Entry.of([row], refreshRun, known))
-    } else this.#counter.remove(this.#ordered.drop((entry) => entry.key === key))
-    this.#publish()
+  async #tellNames(): Promise<void> {
+    const names = namesVersion()
+    if (this.answer !== null || names === this.#namesTold) return
+    await this.#client.call('connectors:names', { ...this.#place, names: shownNames() })
+    this.#namesTold = names
   }
 
-  #latest(key: string): Entry | undefined {
-    return this.#taken.get(key) ?? this.#ordered.get(key)
+  async #readTotals(): Promise<void> {
+    const totals = await this.#client.call('connectors:integrationTotals', this.#place).catch(() => null)
+    if (totals) this.#totals = totals
   }
 
-  #put(entries: readonly Entry[]): void {
-    const { added, replaced } = this.#ordered.put(entries)
-    this.#counter.add(added)
-    this.#counter.remove(replaced)
+  #want(key: string): void {
+    this.#wanted.add(key)
+    if (this.#asking) return
+    this.#asking = true
+    queueMicrotask(() => void this.#ask())
   }
 
-  /** Until main judges the refresh, a diagnosis holds if no field it may depend on has changed. */
-  #diagnosisFor(key: string, connector: Connector): RowDiagnosis | null {
-    const known = this.#latest(key)
-    return known?.diagnosis && isSameState(known, connector) ? known.diagnosis : null
+  async #ask(): Promise<void> {
+    while (this.#wanted.size > 0) {
+      const keys = [...this.#wanted].slice(0, mostKnown)
+      for (const key of keys) this.#wanted.delete(key)
+      const rows = await this.#client.call('connectors:rowsOf', { ...this.#place, keys }).catch(() => null)
+      if (!rows) continue
+      const found = new Map(rows.map((row) => [row.key, new Entry(row)]))
+      for (const key of keys) this.#keep(key, found.get(key) ?? null)
+      this.#read++
+    }
+    this.#asking = false
   }
 
-  /** At the end of a category, removes rows that the refresh did not bring. */
-  #settle(refreshRun: RefreshRun, category: Category, repeated: number): void {
-    if (this.#settled.includes(category)) return
-    this.#settled.push(category)
-    // Repeated ids mean that data moved during the refresh, so a missing row may still exist.
-    if (repeated > 0) return
-    this.#swept.add(category)
-    const dropped = this.#ordered.drop((entry) => entry.category === category && entry.refreshRun !== refreshRun.number)
-    this.#counter.remove(dropped)
+  #keep(key: string, entry: Entry | null): void {
+    this.#known.delete(key)
+    this.#known.set(key, entry)
+    for (const oldest of [...this.#known.keys()].slice(0, -mostKnown)) this.#known.delete(oldest)
   }
-
-  #publish(): void {
-    this.#rows = this.#ordered.rows
-    this.#tally = this.#counter.tally(this.#refresh?.number ?? earlierRefreshes + 1, this.#began)
-  }
-}
-
-function isSameDiagnosis(a: RowDiagnosis | null, b: RowDiagnosis): boolean {
-  return (
-    a?.kind === b.kind &&
-    a.since === b.since &&
-    a.lastGoodSync.time === b.lastGoodSync.time &&
-    a.lastGoodSync.kind === b.lastGoodSync.kind
-  )
 }

@@ -1,4 +1,5 @@
 import { type AppError, toAppError } from '../../../shared/errors'
+import type { Request } from '../../../shared/ipc'
 import type { Client } from '../client.svelte'
 import { copy } from '../kit/clipboard'
 import type { Place } from '../../../shared/workspaces/place'
@@ -12,6 +13,9 @@ export type EndedAct =
   | { act: 'export'; file: string; count: number }
   | { act: 'link'; text: string; inClipboard: boolean }
   | { act: Act; error: AppError }
+
+/** These connectors, or all of a list. */
+type ExportedRows = Request<'connectors:exportRows'>['of']
 
 export class IssueActs {
   #client: Client
@@ -66,9 +70,9 @@ export class IssueActs {
   }
 
   /** @param answer request id of a question: the file then has the rows of its answer instead of the refresh's rows */
-  exportRows(keys: readonly string[], format: 'csv' | 'json', answer?: string): Promise<void> {
+  exportRows(of: ExportedRows, format: 'csv' | 'json', answer?: string): Promise<void> {
     return this.#do('export', async () => {
-      const request = { ...this.#place, keys: [...keys], ...(answer && { answer }), format }
+      const request = { ...this.#place, of, ...(answer && { answer }), format }
       const saved = await this.#client.call('connectors:exportRows', request)
       return saved && { act: 'export', file: saved.file, count: saved.rows }
     })

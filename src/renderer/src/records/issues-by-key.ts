@@ -40,3 +40,15 @@ export function ownersOf(issues: Iterable<Issue>): string[] {
 export function tagsOf(issues: Iterable<Issue>): string[] {
   return [...new Set(Array.from(issues, ({ tags }) => tags).flat())].sort((a, b) => a.localeCompare(b, 'en'))
 }
+
+/** Keys of the connectors whose issue has a tag. */
+export function tagsByName(issues: ReadonlyMap<string, Issue>): ReadonlyMap<string, readonly string[]> {
+  const keys = new Map<string, string[]>()
+  for (const { key, tags } of issues.values())
+    for (const tag of tags) {
+      const same = keys.get(tag)
+      if (same) same.push(key)
+      else keys.set(tag, [key])
+    }
+  return keys
+}

@@ -35,6 +35,8 @@ let version = $state(0)
 /** Changes with the names: lists that sort or search by them read it, to do so again. */
 export const namesVersion = () => version
 
+export const shownNames = (): Record<string, string> => Object.fromEntries(names)
+
 export const nameOf = (slug: string) => names.get(slug) ?? readableName(slug)
 
 function textsOf(slug: string) {

@@ -155,10 +155,7 @@ test('a file that does not come is said beside its button; the record stays', as
 test('an id typed by hand is opened with its model and connector; what is missing is said', async () => {
   const client = await walking()
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', {
-    requestId: client.refreshId,
-    rows: [row('HRIS', 'one', { end_user: 'Umber Textiles' })]
-  })
+  client.connectors.hold([row('HRIS', 'one', { end_user: 'Umber Textiles' })])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await button('Open record by ID').click()
   const dialog = page.getByRole('dialog', { name: 'Open record by ID' })

@@ -19,7 +19,6 @@ const rateWindow = 5000
 
 export class RefreshRun {
   readonly requestId = crypto.randomUUID()
-  readonly number: number
   #progress = $state.raw<RefreshProgress>() as RefreshProgress
   #error = $state.raw<AppError | null>(null)
   #cancelling = $state(false)
@@ -27,8 +26,7 @@ export class RefreshRun {
   #slowedBy = $state<Wait['reason'] | null>(null)
   #samples: { at: number; items: number }[] = []
 
-  constructor(number: number, startedAt: number) {
-    this.number = number
+  constructor(startedAt: number) {
     this.#progress = {
       startedAt,
       finishedAt: null,

@@ -14,7 +14,7 @@ function summary(refreshRun: RefreshRun | null, now: number) {
 }
 
 test('the words of a walk from its first page to its end', () => {
-  const refreshRun = new RefreshRun(0, 0)
+  const refreshRun = new RefreshRun(0)
   expect(summary(refreshRun, 0)).toEqual(['walking', 'Refreshing HRIS, ATS, LMS', 'requesting the first pages'])
 
   refreshRun.report(progress({ HRIS: { pages: 1, items: 200 } }), 1000)
@@ -42,14 +42,14 @@ test('the words of a walk from its first page to its end', () => {
 })
 
 test('while others go on, a waiting category is a remark, not a stop', () => {
-  const refreshRun = new RefreshRun(0, 0)
+  const refreshRun = new RefreshRun(0)
   refreshRun.report(progress({ HRIS: { pages: 1, items: 200, waits: 1, ...wait(12_000) } }), 0)
   expect(refreshRun.wait).toBeNull()
   expect(summary(refreshRun, 0)).toContain('HRIS waits 12 s')
 })
 
 test('of several waits the one that ends first counts', () => {
-  const refreshRun = new RefreshRun(0, 0)
+  const refreshRun = new RefreshRun(0)
   refreshRun.report(progress({ HRIS: wait(9000), ATS: wait(3000), LMS: wait(5000) }), 0)
   expect(refreshRun.wait).toMatchObject({ category: 'ATS', page: 1, until: 3000 })
 })
@@ -58,7 +58,7 @@ test.each([
   [{ HRIS: { state: 'failed' as const } }, 'failed', 'HRIS incomplete 4 s ago'],
   [{ LMS: { state: 'cancelled' as const } }, 'cancelled', 'Refresh cancelled 4 s ago']
 ])('an end with %o', (parts, state, words) => {
-  const refreshRun = new RefreshRun(0, 0)
+  const refreshRun = new RefreshRun(0)
   refreshRun.report(ended(1000, parts), 1000)
   expect(refreshRun.state).toBe(state)
   expect(summary(refreshRun, 5000)[1]).toBe(words)
@@ -73,7 +73,7 @@ test('without a token or a keychain it says that no requests are sent', () => {
 })
 
 test('silence shows in place of a rate that no longer holds, where it holds up everything', () => {
-  const refreshRun = new RefreshRun(0, 0)
+  const refreshRun = new RefreshRun(0)
   const silent = (since: number) => ({ quiet: { what: 'answer' as const, since } })
   refreshRun.report(progress({ HRIS: silent(2_000), ATS: silent(1_000), LMS: silent(3_000) }), 9_000)
   expect(summary(refreshRun, 9_000)).toEqual(['waiting', 'No answer for 8 s', 'ATS page 1'])
@@ -92,7 +92,7 @@ test('silence shows in place of a rate that no longer holds, where it holds up e
 })
 
 test('@fault a silent service is named where the other categories wait for their turn', () => {
-  const refreshRun = new RefreshRun(0, 0)
+  const refreshRun = new RefreshRun(0)
   const turn = { quiet: { what: 'turn' as const, since: 500 } }
   refreshRun.report(progress({ HRIS: turn, ATS: { quiet: { what: 'answer', since: 1_000 } }, LMS: turn }), 9_000)
   expect(summary(refreshRun, 9_000)).toEqual(['waiting', 'No answer for 8 s', 'ATS page 1'])
@@ -103,7 +103,7 @@ test('@fault a silent service is named where the other categories wait for their
 })
 
 test('a refresh that another desk of the team made is said to be its, and how old it is', () => {
-  const refreshRun = new RefreshRun(0, 0)
+  const refreshRun = new RefreshRun(0)
   refreshRun.report({ ...progress({}), team: { kind: 'waits', name: 'ada-laptop', pages: 40 } }, 0)
   expect(summary(refreshRun, 0)).toEqual(['waiting', 'ada-laptop is refreshing', '40 pages'])
   refreshRun.report(

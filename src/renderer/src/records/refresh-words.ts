@@ -1,6 +1,6 @@
 import type { LastChanges } from './snapshot-comparison.svelte'
 import type { Access } from './app.svelte'
-import type { KeptRows, Tally } from './tally'
+import type { Tally } from './connector-list.svelte'
 import type { RefreshRun } from './refresh-run.svelte'
 import type { Wait } from '../../../shared/connectors/refresh'
 import { duration, secondsLeft, time } from '../kit/format'
@@ -29,7 +29,7 @@ const deskOf = ({ progress: { team } }: RefreshRun) => (team?.kind === 'taken' ?
 export function describeRefresh(
   refreshRun: RefreshRun | null,
   access: Access,
-  kept: readonly KeptRows[],
+  kept: Tally['older'],
   now: number
 ): RefreshWords {
   if (!refreshRun) {
@@ -62,12 +62,12 @@ export function describeRefresh(
 }
 
 /** After an incomplete refresh: older rows, or the rows it read. An empty count shows no text. */
-function shownWords(kept: readonly KeptRows[], items: number, now: number): string[] {
+function shownWords(kept: Tally['older'], items: number, now: number): string[] {
   if (kept.length > 0) return [status.dataFrom(time(oldest(kept), now))]
   return loaded(items)
 }
 
-const oldest = (kept: readonly KeptRows[]) => Math.min(...kept.map(({ since }) => since))
+const oldest = (kept: Tally['older']) => Math.min(...kept.map(({ since }) => since))
 const loaded = (items: number) => (items > 0 ? [status.loaded(items)] : [])
 
 function walking(refreshRun: RefreshRun, now: number): RefreshWords {
@@ -124,15 +124,10 @@ export const waitWords = (reason: Wait['reason'], left: string): [what: string, 
   reason === 'rate-limit' ? [refreshWords.waiting(left), refreshWords.limit] : [refreshWords.retrying(left), '']
 
 /** "312 ATS (09:26)": rows of each category that are not refreshed, and their time. */
-const keptWords = (kept: readonly KeptRows[], now: number) =>
+const keptWords = (kept: Tally['older'], now: number) =>
   kept.map(({ category, count: rows, since }) => line.kept(category, rows, time(since, now)))
 
-export function statusWords(
-  refreshRun: RefreshRun | null,
-  total: number,
-  kept: readonly KeptRows[],
-  now: number
-): string[] {
+export function statusWords(refreshRun: RefreshRun | null, total: number, kept: Tally['older'], now: number): string[] {
   const old = kept.length > 0 ? [line.notRefreshed(keptWords(kept, now))] : []
   if (!refreshRun) return old
   const { progress, state } = refreshRun
@@ -157,13 +152,13 @@ export function changeWords(changes: LastChanges | null, now: number): string {
 }
 
 export function headWords(refreshRun: RefreshRun | null, tally: Tally, now: number): string {
-  const { total, kept, undiagnosed } = tally
+  const { total, older: kept, undiagnosed } = tally
   if (total === 0) return ''
   const relink = undiagnosed > 0 ? [] : [head.relink(tally.facets.get('relink') ?? 0)]
   return [head.total(total), ...relink, ...ageWords(refreshRun, kept, now)].join(', ')
 }
 
-function ageWords(refreshRun: RefreshRun | null, kept: readonly KeptRows[], now: number): string[] {
+function ageWords(refreshRun: RefreshRun | null, kept: Tally['older'], now: number): string[] {
   const old = kept.length > 0 ? [head.updated(time(oldest(kept), now))] : []
   if (!refreshRun) return old
   if (refreshRun.state === 'walking') return [head.refreshing]

@@ -54,16 +54,12 @@ test('the environment of its keys is named in Settings and shown beside the regi
 
 test('from when on employees are an issue is chosen for each workspace, and Issues and Connectors follow', async () => {
   const client = new FakeClient(both)
-  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   client.answer('workspaces:setHeadcounts', ({ headcounts }) =>
     appState({ workspaces: [workspace({ headcounts }), other] })
   )
   await open(client, '#/settings')
-  const [lists, diagnoses] = [
-    () => client.asked('issues:list').length,
-    () => client.asked('connectors:diagnoses').length
-  ]
-  const before = [lists(), diagnoses()] as const
+  const [lists, tallies] = [() => client.asked('issues:list').length, () => client.asked('connectors:tally').length]
+  const before = [lists(), tallies()] as const
   const frozen = card('Harbourline').getByRole('combobox', { name: 'Frozen data in Harbourline' })
   await expect.element(frozen).toHaveValue('45')
   await frozen.selectOptions('Never an issue')
@@ -72,7 +68,7 @@ test('from when on employees are an issue is chosen for each workspace, and Issu
     { workspaceId: workspace().id, headcounts: { drop: 50, frozen: 0, answers: true } }
   ])
   await expect.poll(lists).toBeGreaterThan(before[0])
-  await expect.poll(diagnoses).toBeGreaterThan(before[1])
+  await expect.poll(tallies).toBeGreaterThan(before[1])
 })
 
 test('failing webhooks are issues until the workspace says otherwise', async () => {

@@ -1,3 +1,20 @@
+import type { Category } from '../../../shared/connectors/category'
+import { readConnector, type ConnectorRow } from '../../../shared/connectors/connector'
+import { HeldList } from '../../../shared/connectors/list/held-list'
+import type { ListTally, ShownRow } from '../../../shared/connectors/list/listed'
+import type { ListedRow } from '../../../shared/connectors/list/listed-row'
+import {
+  AnswerList,
+  customerIn,
+  diagnosisOf,
+  isStillSo,
+  matchIn,
+  testOf,
+  totalsOf
+} from '../../../shared/connectors/list/questions'
+import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
+import type { Place } from '../../../shared/workspaces/place'
+import type { Region } from '../../../shared/workspaces/region'
 import type { z } from 'zod'
 import { closed } from '../../../shared/closed'
 import {
@@ -18,11 +35,14 @@ type Answer<C extends Channel> = (request: Request<C>) => Response<C> | Promise<
 export class FakeClient implements Client {
   readonly calls: { channel: Channel; request: unknown }[] = []
   #answers = new Map<Channel, Answer<Channel>>()
+  /** What main holds, where the test says nothing else. */
+  readonly connectors: FakeConnectors
   #listeners = new Map<EventName, Set<(payload: never) => void>>()
 
   /** @param state default answer of the channels that return it */
   constructor(state?: AppState) {
     if (state) for (const channel of stateful) this.answer(channel, () => state)
+    this.connectors = new FakeConnectors(this)
     this.answer('connectors:refresh', () => new Promise(() => undefined))
     this.answer('app:cancelJob', () => true)
     this.answer('passthrough:accessCheck', () => ({ request: null, offered: [] }))
@@ -95,3 +115,128 @@ const stateful = [
   'workspaces:setToken',
   'workspaces:remove'
 ] as const
+
+interface Held {
+  list: HeldList
+  rows: Map<string, ShownRow>
+  older: ListTally['older']
+}
+
+interface HeldAs {
+  region?: Region
+  /** ms since 1970 */
+  seenAt?: number
+  /** The latest refresh brought their ids more than once. */
+  twice?: boolean
+}
+
+/** The connectors that main holds, by region; the tests hold them of one workspace alone. */
+class FakeConnectors {
+  /** Main's clock, ms since 1970. */
+  now = Date.now
+  private readonly held = new Map<Region, Held>()
+  private answered = new AnswerList([], [], 0)
+  private readonly places = new Map<string, Place>()
+
+  constructor(private readonly client: FakeClient) {
+    this.serve('connectors:list', ({ filters, sort, from, to, at, within, answer: of }, { list, rows }) => {
+      if (of !== undefined) return this.answered.rows({ filters, sort }, this.now(), from, to, at)
+      const answer = list.ask({ filters, sort }, this.now(), within && testOf(within))
+      const { count, settled } = answer
+      const position = at === undefined ? -1 : answer.positionOf(at)
+      return { count, position, settled, rows: shown(rows, answer.rows(from, to)) }
+    })
+    this.serve('connectors:listKeys', ({ filters, sort, most, answer }, { list }) => {
+      if (answer !== undefined) return this.answered.keys({ filters, sort }, this.now(), most)
+      const found = list.ask({ filters, sort }, this.now()).rows(0, most)
+      return found.map(({ key }) => key)
+    })
+    this.serve('connectors:listCounts', ({ filters }, { list }) => filters.map((one) => list.count(one, this.now())))
+    this.serve('connectors:kept', () => null)
+    this.serve('connectors:names', ({ names }, { list }) => list.show(names))
+    this.serve('connectors:tally', ({ workspaceId, region, answer }, { list, older }) => {
+      if (answer !== undefined) return this.answered.tally()
+      this.places.set(`${workspaceId} ${region}`, { workspaceId, region })
+      return { ...list.tally(), older }
+    })
+    this.serve('connectors:rowsOf', ({ keys }, { rows }) => keys.flatMap((key) => rows.get(key) ?? []))
+    this.serve('connectors:find', ({ text, by, category, keys }, { list, rows }) => {
+      const { found, total } = list.find(text, by, category, keys)
+      return { rows: shown(rows, found), total }
+    })
+    this.serve(
+      'connectors:confirmed',
+      ({ issues }, { list }) =>
+        issues.filter(({ key, cause }) => {
+          const row = list.get(key)
+          return row !== undefined && isStillSo(cause, row)
+        }).length
+    )
+    this.serve('connectors:customer', ({ of }, { list, rows }) => {
+      const { own, namesakes } = customerIn(list, of, this.now())
+      return { own: shown(rows, own), namesakes: shown(rows, namesakes) }
+    })
+    this.serve('connectors:match', (asked, { list }) => matchIn(list, asked))
+    this.serve('connectors:integrationTotals', (_, { list }) => totalsOf(list, this.now()))
+  }
+
+  hold(rows: readonly ConnectorRow[], { region = 'default', seenAt = this.now(), twice = false }: HeldAs = {}): void {
+    this.change(region, ({ list, rows: held }) => {
+      for (const { key, category, tokenRef, record } of rows) {
+        list.put({ id: held.size, key, category, connector: readConnector(record) })
+        held.set(key, { key, category, tokenRef, record, seenAt, twice, diagnosis: null })
+      }
+    })
+  }
+
+  /** What the service answers to a lookup. @param refused categories that the token has no access to */
+  answer(rows: readonly ConnectorRow[], refused?: Category[]): void {
+    this.answered = new AnswerList(rows, [], this.now())
+    this.client.answer('connectors:ask', () => (refused ? { refused } : {}))
+  }
+
+  diagnose(diagnoses: readonly RowDiagnosis[], region: Region = 'default'): void {
+    this.change(region, ({ list }) => list.diagnose(diagnoses))
+  }
+
+  drop(keys: readonly string[], region: Region = 'default'): void {
+    this.change(region, ({ list, rows }) => {
+      for (const key of keys) {
+        list.drop(key)
+        rows.delete(key)
+      }
+    })
+  }
+
+  /** Which of them the last refresh did not bring. */
+  older(older: ListTally['older'], region: Region = 'default'): void {
+    this.change(region, (held) => (held.older = older))
+  }
+
+  private change(region: Region, act: (held: Held) => void): void {
+    const held = this.of(region)
+    act(held)
+    for (const [key, row] of held.rows) {
+      const listed = held.list.get(key)
+      held.rows.set(key, { ...row, diagnosis: listed ? diagnosisOf(listed) : null })
+    }
+    for (const place of this.places.values())
+      if (place.region === region) this.client.emit('connectors:listChanged', place)
+  }
+
+  private of(region: Region): Held {
+    const held = this.held.get(region) ?? { list: new HeldList(), rows: new Map<string, ShownRow>(), older: [] }
+    this.held.set(region, held)
+    return held
+  }
+
+  private serve<C extends Channel>(channel: C, answer: (request: Request<C> & Place, held: Held) => Response<C>): void {
+    this.client.answer(channel, (request) => {
+      const asked = request as Request<C> & Place
+      return answer(asked, this.of(asked.region))
+    })
+  }
+}
+
+const shown = (rows: ReadonlyMap<string, ShownRow>, listed: readonly ListedRow[]) =>
+  listed.flatMap(({ key }) => rows.get(key) ?? [])

@@ -1,10 +1,10 @@
 import type { AppState } from '../../../shared/app/state'
 import { categories, type Category } from '../../../shared/connectors/category'
 import type { ConnectorRow } from '../../../shared/connectors/connector'
+import type { ShownRow } from '../../../shared/connectors/list/listed'
 import type { CategoryRefresh, RefreshProgress } from '../../../shared/connectors/refresh'
 import { freshPreferences } from '../../../shared/settings/preferences'
 import type { Workspace } from '../../../shared/workspaces/workspace'
-import { Entry } from '../records/entry'
 
 export function workspace(change: Partial<Workspace> = {}): Workspace {
   return {
@@ -91,10 +91,9 @@ export function ended(
   return progress({ HRIS: part('HRIS'), ATS: part('ATS'), LMS: part('LMS') }, finishedAt)
 }
 
-export function toEntry(
-  row: ConnectorRow,
-  refreshRun: number,
-  known: Partial<Pick<Entry, 'seenAt' | 'diagnosis' | 'twice'>> = {}
-) {
-  return Entry.of([row], refreshRun, () => known)[0] as Entry
-}
+/** As main shows it. */
+export const toShown = (row: ConnectorRow, known: Partial<ShownRow> = {}): ShownRow => ({
+  ...row,
+  ...{ seenAt: 0, diagnosis: null, twice: false },
+  ...known
+})

@@ -29,7 +29,7 @@ const ofTwoCategories = [
 
 export async function withConnectors(client: FakeClient, rows = ofTwoCategories) {
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
 }
 

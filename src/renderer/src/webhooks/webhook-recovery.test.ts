@@ -62,7 +62,7 @@ async function opened(deliveries: Delivery[] = [madeUpDelivery(0)], current: Rec
     row('HRIS', 'two', { end_user: 'Kestrel Aerospace' }),
     row('LMS', 'three', { end_user: 'Hollis Freight' })
   ]
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: listed })
+  client.connectors.hold(listed)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   return client
 }

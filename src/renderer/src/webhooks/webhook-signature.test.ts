@@ -13,7 +13,7 @@ async function atWebhooks(kept = false) {
   client.answer('webhooks:forgetSignatureKey', () => ({ kept: false }))
   await open(client, '#/webhooks')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'c1')] })
+  client.connectors.hold([row('HRIS', 'c1')])
   return client
 }
 

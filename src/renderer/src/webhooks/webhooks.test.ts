@@ -30,7 +30,7 @@ async function withWebhooks(webhooks: Webhook[] = hooks, deliveries: Delivery[] 
   const client = webhooksClient(webhooks, deliveries)
   const desk = await open(client, '#/webhooks')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'c1', { end_user: 'Customer 1' })] })
+  client.connectors.hold([row('HRIS', 'c1', { end_user: 'Customer 1' })])
   if (deliveries.length > 0) await expect.element(grid).toBeVisible()
   return { client, desk }
 }

@@ -127,14 +127,18 @@ export class HeldList {
     }
   }
 
-  /** @param now ms since 1970, which ages count to */
-  ask({ filters, sort }: ListQuery, now: number): Answered {
+  /**
+   * @param now ms since 1970, which ages count to
+   * @param within what must hold beyond the query
+   */
+  ask({ filters, sort }: ListQuery, now: number, within?: (row: ListedRow) => boolean): Answered {
     const order = this.inOrder(sort)
     // The minute is as fine as an age is shown.
     const wanted = JSON.stringify([filters, countsFromNow(filters) ? Math.floor(now / 60_000) : 0])
     if (order.narrowed?.by !== wanted)
       order.narrowed = { by: wanted, places: this.narrowed(order.places, filters, now) }
-    const { places } = order.narrowed
+    const all = order.narrowed.places
+    const places = within ? all.filter((place) => within(this.at(place))) : all
     return {
       count: places.length,
       rows: (from = 0, to = places.length) => Array.from(places.subarray(from, to), (place) => this.at(place)),

@@ -100,6 +100,12 @@ export class ListedRow {
     return status === 'INCOMPLETE' ? 2 : 3
   }
 
+  /** The diagnosis, or what the record alone says. */
+  get state(): DiagnosisKind {
+    if (this.connector.isActive === false) return 'inactive'
+    return this.kind ?? undiagnosed[this.rank] ?? 'healthy'
+  }
+
   /** Without the integration, whose name may change. No line feed is within a part. */
   get searched(): string {
     return [this.name, searchable(this.connector.originId ?? ''), searchable(this.id)].join('\n')

@@ -5,6 +5,9 @@ import { searchable } from '../../searchable'
 import { categories, category, type Category } from '../category'
 import type { ListedRow } from './listed-row'
 
+/** Most rows of one answer. */
+export const mostShown = 5_000
+
 /** The columns of Connectors, by their ids. */
 export const columnIds = [
   'category',
@@ -104,34 +107,57 @@ const choiceOf: { [N in ChoiceName]: (row: ListedRow, now: number) => Choice<N> 
   test: ({ connector }) => (connector.isTest ? 'yes' : 'no')
 }
 
+const text = z.string().max(1_000)
+
+/** As a request holds them; all texts empty and all categories: no filter. */
 export const filters = z.object({
-  text: z.string().catch(''),
-  /** Earlier versions narrowed a state to those that Issues listed elsewhere. */
-  quick: z.preprocess((kept) => String(kept).replace(/ elsewhere$/, ''), z.enum(['all', ...quickFilters])).catch('all'),
-  /** Categories to show; all of them is no filter. */
-  categories: z.array(category).catch([...categories]),
-  /** A slug; '' is no filter, here and below. */
-  integration: z.string().catch(''),
-  endUser: z.string().catch(''),
+  text,
+  quick: z.enum(['all', ...quickFilters]),
+  /** To show. */
+  categories: z.array(category),
+  /** A slug. */
+  integration: text,
+  endUser: text,
   /** The whole Origin ID. */
-  originId: z.string().catch(''),
+  originId: text,
   /** The API's value. */
-  status: z.string().catch(''),
+  status: text,
   /** The API's value, `stalled` for the diagnosis, or `none` before the first sync. */
-  sync: z.string().catch(''),
+  sync: text,
   /** Age of the data from the last good sync. */
-  good: z.enum(['', ...choices.good]).catch(''),
-  employees: z.number().nullable().catch(null),
-  verdict: z.enum(['', ...choices.verdict]).catch(''),
-  began: z.enum(['', ...choices.began]).catch(''),
-  nextRun: z.enum(['', ...choices.nextRun]).catch(''),
-  progress: z.enum(['', ...choices.progress]).catch(''),
-  foundBad: z.enum(['', ...choices.foundBad]).catch(''),
-  test: z.enum(['', ...choices.test]).catch('')
+  good: z.enum(['', ...choices.good]),
+  employees: z.number().nullable(),
+  verdict: z.enum(['', ...choices.verdict]),
+  began: z.enum(['', ...choices.began]),
+  nextRun: z.enum(['', ...choices.nextRun]),
+  progress: z.enum(['', ...choices.progress]),
+  foundBad: z.enum(['', ...choices.foundBad]),
+  test: z.enum(['', ...choices.test])
 })
 export type Filters = z.infer<typeof filters>
 
-export const noFilters: Filters = filters.parse({})
+/** Kept by any version: what is missing or unknown is no filter. */
+export const keptFilters = z.object({
+  text: filters.shape.text.catch(''),
+  /** Earlier versions narrowed a state to those that Issues listed elsewhere. */
+  quick: z.preprocess((kept) => String(kept).replace(/ elsewhere$/, ''), filters.shape.quick).catch('all'),
+  categories: filters.shape.categories.catch([...categories]),
+  integration: filters.shape.integration.catch(''),
+  endUser: filters.shape.endUser.catch(''),
+  originId: filters.shape.originId.catch(''),
+  status: filters.shape.status.catch(''),
+  sync: filters.shape.sync.catch(''),
+  good: filters.shape.good.catch(''),
+  employees: filters.shape.employees.catch(null),
+  verdict: filters.shape.verdict.catch(''),
+  began: filters.shape.began.catch(''),
+  nextRun: filters.shape.nextRun.catch(''),
+  progress: filters.shape.progress.catch(''),
+  foundBad: filters.shape.foundBad.catch(''),
+  test: filters.shape.test.catch('')
+})
+
+export const noFilters: Filters = keptFilters.parse({})
 
 type Test = (row: ListedRow) => boolean
 

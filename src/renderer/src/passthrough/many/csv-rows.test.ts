@@ -1,42 +1,48 @@
 import { expect, test } from 'vitest'
 import type { CsvRows } from '../../../../shared/passthrough/many'
-import { row, toEntry } from '../../testing/made-up'
+import { ConnectorList } from '../../records/connector-list.svelte'
+import { FakeClient } from '../../testing/fake-client'
+import { row, workspace } from '../../testing/made-up'
 import { guess, match, variableNames } from './csv-rows'
 
-const entries = [
-  toEntry(row('HRIS', 'a1', { end_user: 'Ostermann Gruppe', origin_id: 'ogr-1180' }), 1),
-  toEntry(row('HRIS', 'b2', { end_user: 'Harrow Water', origin_id: 'hwa-0458' }), 1),
-  toEntry(row('ATS', 'c3', { end_user: 'Harrow Water', origin_id: 'hwa-ats' }), 1)
-]
+const client = new FakeClient()
+const list = new ConnectorList(client, workspace().id, 'default')
+client.connectors.hold([
+  row('HRIS', 'a1', { end_user: 'Ostermann Gruppe', origin_id: 'ogr-1180' }),
+  row('HRIS', 'b2', { end_user: 'Harrow Water', origin_id: 'hwa-0458' }),
+  row('ATS', 'c3', { end_user: 'Harrow Water', origin_id: 'hwa-ats' })
+])
 const csv = (rows: string[][], lines = rows.map((_, at) => at + 1)): CsvRows => ({
   ...{ name: 'rows.csv', columns: ['Employee', 'Who'], rows, lines, skipped: [] }
 })
 
-test('the column that finds the most connectors is guessed, with what it holds', () => {
+test('the column that finds the most connectors is guessed, with what it holds', async () => {
   expect(
-    guess(
+    await guess(
       csv([
         ['7', 'ogr-1180'],
         ['8', 'hwa-0458']
       ]),
-      entries
+      list,
+      null
     )
   ).toEqual({ column: 1, by: 'originId' })
   expect(
-    guess(
+    await guess(
       csv([
         ['b2', 'x'],
         ['c3', 'y']
       ]),
-      entries
+      list,
+      null
     )
   ).toEqual({ column: 0, by: 'id' })
-  expect(guess(csv([['7', 'OSTERMANN gruppe']]), entries)).toEqual({ column: 1, by: 'customer' })
-  expect(guess(csv([]), entries)).toEqual({ column: 0, by: 'originId' })
+  expect(await guess(csv([['7', 'OSTERMANN gruppe']]), list, null)).toEqual({ column: 1, by: 'customer' })
+  expect(await guess(csv([]), list, null)).toEqual({ column: 0, by: 'originId' })
 })
 
-test('rows that find no connector, or several, are told by their lines', () => {
-  const { found, missed } = match(
+test('rows that find no connector, or several, are told by their lines', async () => {
+  const { found, missed } = await match(
     csv(
       [
         ['7', 'Ostermann Gruppe'],
@@ -47,7 +53,8 @@ test('rows that find no connector, or several, are told by their lines', () => {
     ),
     1,
     'customer',
-    entries
+    list,
+    null
   )
   expect(found.map(({ line, entry, values }) => [line, entry.key, values])).toEqual([
     [

@@ -1,7 +1,7 @@
 import type { CsvRows } from '../../../../shared/passthrough/many'
 import type { Variable } from '../../../../shared/passthrough/passthrough'
 import { isBuiltIn } from '../../../../shared/passthrough/variables'
-import { searchable } from '../../kit/safe-text'
+import type { ConnectorList } from '../../records/connector-list.svelte'
 import type { Entry } from '../../records/entry'
 
 /** What a column says of a connector. */
@@ -17,32 +17,16 @@ export interface CsvMatch {
   missed: readonly { line: number; text: string; several: number }[]
 }
 
-const textOf = (entry: Entry, by: FoundBy) =>
-  by === 'originId' ? (entry.originId ?? '').trim() : by === 'id' ? entry.id : entry.name.trim()
-const asked = (cell: string, by: FoundBy) => (by === 'customer' ? searchable(cell.trim()) : cell.trim())
-
-function indexOf(entries: readonly Entry[], by: FoundBy): ReadonlyMap<string, readonly Entry[]> {
-  const index = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const text = textOf(entry, by)
-    if (text === '') continue
-    const known = index.get(text)
-    if (known) known.push(entry)
-    else index.set(text, [entry])
-  }
-  return index
-}
-
 /** Column and meaning that find the most connectors. */
-export function guess({ columns, rows }: CsvRows, entries: readonly Entry[]): { column: number; by: FoundBy } {
+export async function guess({ columns, rows }: CsvRows, list: ConnectorList, integration: string | null) {
   let best = { column: 0, by: foundBy[0] as FoundBy, hits: 0 }
-  for (const by of foundBy) {
-    const index = indexOf(entries, by)
+  const first = rows.slice(0, 200)
+  for (const by of foundBy)
     for (const column of columns.keys()) {
-      const hits = rows.slice(0, 200).filter((row) => index.get(asked(row[column] ?? '', by))?.length === 1).length
+      const texts = first.map((row) => row[column] ?? '')
+      const hits = (await list.match(by, integration, texts)).filter(({ key }) => key !== null).length
       if (hits > best.hits) best = { column, by, hits }
     }
-  }
   return { column: best.column, by: best.by }
 }
 
@@ -63,16 +47,27 @@ export function variableNames(columns: readonly string[]): readonly string[] {
   return names
 }
 
-export function match(csv: CsvRows, column: number, by: FoundBy, entries: readonly Entry[]): CsvMatch {
-  const index = indexOf(entries, by)
+export async function match(
+  csv: CsvRows,
+  column: number,
+  by: FoundBy,
+  list: ConnectorList,
+  integration: string | null
+): Promise<CsvMatch> {
   const columns = variableNames(csv.columns)
+  const means = await list.match(
+    by,
+    integration,
+    csv.rows.map((row) => row[column] ?? '')
+  )
+  const listed = await list.byKeys(means.flatMap(({ key }) => key ?? []))
   const found: CsvMatch['found'][number][] = []
   const missed: CsvMatch['missed'][number][] = []
   for (const [at, row] of csv.rows.entries()) {
-    const [entry, ...others] = index.get(asked(row[column] ?? '', by)) ?? []
+    const { key = null, several = 0 } = means[at] ?? {}
+    const entry = key === null ? undefined : listed.get(key)
     const line = csv.lines[at] ?? at + 1
-    if (!entry || others.length > 0)
-      missed.push({ line, text: row[column] ?? '', several: entry ? others.length + 1 : 0 })
+    if (!entry) missed.push({ line, text: row[column] ?? '', several })
     else found.push({ line, entry, values: columns.map((name, cell) => ({ name, value: row[cell] ?? '' })) })
   }
   return { name: csv.name, columns, found, missed }

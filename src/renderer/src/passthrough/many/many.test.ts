@@ -29,7 +29,7 @@ const form = page.getByRole('group', { name: 'Route' })
 
 async function setup(rows: ConnectorRow[], client: FakeClient = manyClient()) {
   const desk = await open(client, '#/passthrough')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   await form.getByRole('button', { name: 'Ask many' }).click()
   await expect.element(who.getByRole('row').nth(1)).toBeVisible()
   return { client, desk }
@@ -652,7 +652,7 @@ test('issues of a group are tagged, and a note is added to what theirs say', asy
 test('the palette opens the form with the connectors of an integration', async () => {
   const client = manyClient()
   await open(client, '#/issues')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [...personio(4), row('ATS', 'other')] })
+  client.connectors.hold([...personio(4), row('ATS', 'other')])
   await userEvent.keyboard('{Control>}k{/Control}')
   await page.getByRole('combobox', { name: 'Search or run' }).fill('ask many perso')
   await userEvent.keyboard('{Enter}')
@@ -687,7 +687,7 @@ test('heads stand above their cells, also where the table is wider than its plac
 test('the connectors that a filter of Connectors shows are asked, and X leaves one out', async () => {
   const client = manyClient()
   await open(client, '#/connectors')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [...personio(3), row('ATS', 'other')] })
+  client.connectors.hold([...personio(3), row('ATS', 'other')])
   await page.getByRole('searchbox', { name: 'Search connectors' }).fill('personio')
   await page.getByRole('button', { name: 'Ask these 3…' }).click()
   await expect.element(ask).toHaveTextContent('Ask 3 connectors')
@@ -707,7 +707,7 @@ test('a saved request begins a run by its menu', async () => {
   client.answer('passthrough:listSaved', () => ({ folders: [], requests: [saved] }))
   client.answer('passthrough:openRequest', () => ({ ...saved, draft: draft({ path: '/cost-centers' }) }))
   await open(client, '#/passthrough')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: personio(2) })
+  client.connectors.hold(personio(2))
   await page.getByRole('button', { name: /^Saved/ }).click()
   await page.getByRole('button', { name: 'GET Cost centers' }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Ask many…' }).click()

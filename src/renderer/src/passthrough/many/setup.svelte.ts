@@ -12,6 +12,8 @@ import {
 } from '../../../../shared/passthrough/many'
 import { namesIn, variablesOf } from '../../../../shared/passthrough/variables'
 import { isRead, type PassthroughDraft, type Variable } from '../../../../shared/passthrough/passthrough'
+import { mostShown } from '../../../../shared/connectors/list/query'
+import { byAttention, noFilters, type Filters } from '../../../../shared/connectors/list/query'
 import type { DiagnosisKind } from '../../../../shared/issues/diagnosis'
 import type { Region } from '../../../../shared/workspaces/region'
 import type { Client } from '../../client.svelte'
@@ -19,7 +21,9 @@ import { Job } from '../../kit/job.svelte'
 import { searchable } from '../../kit/safe-text'
 import { Task } from '../../kit/task.svelte'
 import { chosenOf } from '../../records/chosen-connector'
+import type { ConnectorList } from '../../records/connector-list.svelte'
 import type { Entry } from '../../records/entry'
+import { holds } from '../../records/found-connectors.svelte'
 import { emptyDraft } from '../drafts'
 import { RequestTab } from '../request-tab.svelte'
 import type { CsvMatch } from './csv-rows'
@@ -27,10 +31,11 @@ import { manyWords } from '../words/many'
 
 /** What the other rooms know of connectors. */
 export interface ManyAround {
-  rows: () => readonly Entry[]
-  tagsOf: (key: string) => readonly string[]
+  list: () => ConnectorList | null
+  /** Keys of connectors whose issue has a tag. */
+  tags: () => ReadonlyMap<string, readonly string[]>
   /** Filters of Connectors that have a name. */
-  savedFilters: () => readonly { id: string; name: string; holds: (entry: Entry) => boolean }[]
+  savedFilters: () => readonly { id: string; name: string; filters: Filters }[]
 }
 
 /** Whom a run asks; all that are set must hold. */
@@ -59,6 +64,8 @@ export type SetupSection = 'plan' | 'params' | 'headers' | 'columns' | 'checks'
 /** ms: does not ask at every letter */
 const planAfter = 250
 
+const noRows = { entries: [] as readonly Entry[], total: 0 }
+
 export class ManySetupForm extends Task {
   readonly workspaceId: string
   /** That of the window, whose connectors are listed. */
@@ -70,6 +77,8 @@ export class ManySetupForm extends Task {
   #savedName = $state('')
   #narrowing = $state.raw<Narrowing>({})
   #csv = $state.raw<CsvMatch | null>(null)
+  #rows = $state.raw<{ entries: readonly Entry[]; total: number }>(noRows)
+  #reading = 0
   /** What the operator ticked or unticked. */
   readonly #ticks = new SvelteMap<string, boolean>()
   find = $state('')
@@ -120,13 +129,29 @@ export class ManySetupForm extends Task {
     return this.#around.savedFilters()
   }
 
-  tagsOf(key: string): readonly string[] {
-    return this.#around.tagsOf(key)
+  get tags(): ReadonlyMap<string, readonly string[]> {
+    return this.#around.tags()
   }
 
-  /** All connectors of the region. */
-  get rows(): readonly Entry[] {
-    return this.#around.rows()
+  /** The connectors of the region. */
+  get list(): ConnectorList | null {
+    return this.#around.list()
+  }
+
+  /** Those that the filters leave; `total`: more than can be asked. */
+  get narrowedTo(): { entries: readonly Entry[]; total: number } {
+    return this.#rows
+  }
+
+  /** An effect calls it after each change of its inputs. */
+  async read(): Promise<void> {
+    const { list } = this
+    const asked = ++this.#reading
+    if (!list) return void (this.#rows = noRows)
+    void list.version
+    const { query, within } = this.#query
+    const answer = await list.range(query, 0, mostShown, null, within).catch(() => null)
+    if (answer && asked === this.#reading) this.#rows = { entries: answer.entries, total: answer.count }
   }
 
   narrowed = $derived(Object.values(this.#narrowing).some((one) => one !== undefined))
@@ -138,8 +163,7 @@ export class ManySetupForm extends Task {
         ...{ id: `line ${line}`, entry, row: { line, values: [...values] }, why: obstacle(entry) }
       }))
     }
-    const holds = this.#test()
-    return this.rows.filter(holds).map((entry) => ({ id: entry.key, entry, row: null, why: obstacle(entry) }))
+    return this.#rows.entries.map((entry) => ({ id: entry.key, entry, row: null, why: obstacle(entry) }))
   })
 
   /** Those that the filters leave, whatever is typed into "Find", with what the plan says of them. */
@@ -166,9 +190,9 @@ export class ManySetupForm extends Task {
 
   shown = $derived.by(() => {
     const words = searchable(this.find.trim()).split(/\s+/).filter(Boolean)
-    const holds = ({ entry, row }: WhoLine) =>
-      words.every((word) => entry.holds(word) || row?.values.some(({ value }) => searchable(value).includes(word)))
-    return words.length === 0 ? this.lines : this.lines.filter(holds)
+    const fits = ({ entry, row }: WhoLine) =>
+      words.every((word) => holds(entry, word) || row?.values.some(({ value }) => searchable(value).includes(word)))
+    return words.length === 0 ? this.lines : this.lines.filter(fits)
   })
 
   /** Names that stand in the request as `{{name}}`. */
@@ -245,7 +269,7 @@ export class ManySetupForm extends Task {
   }
 
   /** The form of an earlier run. Connectors that are no longer listed are left out. */
-  again({ setup }: { head: ManyHead; setup: ManySetup }): void {
+  async again({ setup }: { head: ManyHead; setup: ManySetup }): Promise<void> {
     this.begin({
       draft: setup.draft,
       name: setup.name,
@@ -253,8 +277,9 @@ export class ManySetupForm extends Task {
     })
     this.columns = setup.columns
     this.pace = setup.pace
+    const listed = await this.list?.byKeys(setup.asked.map(({ connector }) => connector.key))
     const rows = setup.asked.flatMap(({ connector, row }) => {
-      const entry = this.rows.find(({ key }) => key === connector.key)
+      const entry = listed?.get(connector.key)
       return entry && row ? [{ line: row.line, entry, values: row.values }] : []
     })
     const [first] = rows
@@ -292,16 +317,23 @@ export class ManySetupForm extends Task {
     }
   }
 
-  #test(): (entry: Entry) => boolean {
+  get #query() {
     const { selection, integration, customer, state, tag, saved } = this.#narrowing
-    const filter = saved === undefined ? null : this.#around.savedFilters().find(({ id }) => id === saved)
-    return (entry) =>
-      (!selection || selection.has(entry.key)) &&
-      (integration === undefined || entry.integrationSlug === integration) &&
-      (customer === undefined || entry.name === customer) &&
-      (state === undefined || stateOf(entry) === state) &&
-      (tag === undefined || this.#around.tagsOf(entry.key).includes(tag)) &&
-      (saved === undefined || (filter?.holds(entry) ?? false))
+    const filters =
+      saved === undefined ? noFilters : this.#around.savedFilters().find(({ id }) => id === saved)?.filters
+    const tagged = tag === undefined ? undefined : new Set(this.tags.get(tag) ?? [])
+    const keys =
+      selection && tagged ? [...selection].filter((key) => tagged.has(key)) : [...(selection ?? tagged ?? [])]
+    const isNone = saved !== undefined && !filters
+    return {
+      query: { filters: filters ?? noFilters, sort: byAttention },
+      within: {
+        ...((selection || tagged || isNone) && { keys: isNone ? [] : keys }),
+        ...(integration !== undefined && { integration }),
+        ...(customer !== undefined && { customer }),
+        ...(state && { state })
+      }
+    }
   }
 
   #tabOf(draft: PassthroughDraft): RequestTab {
@@ -314,14 +346,8 @@ export class ManySetupForm extends Task {
 
 const ofConnector = ['origin_id', 'connector_id'] as const
 
-/** The diagnosis, or what the record alone says. */
-export function stateOf({ diagnosis, rank, isActive }: Entry): DiagnosisKind {
-  if (isActive === false) return 'inactive'
-  return diagnosis?.kind ?? (['relink', 'failed', 'unfinished', 'healthy'] as const)[rank] ?? 'healthy'
-}
-
 /** Why no request gets through to the provider, as far as the list tells. */
-function obstacle({ isActive, status }: Entry): string | null {
+function obstacle({ connector: { isActive, status } }: Entry): string | null {
   if (isActive === false) return manyWords.who.inactive
   return status === 'INCOMPLETE' ? manyWords.who.unfinished : null
 }

@@ -29,8 +29,6 @@ const pageOf = (read: StatusRead | null, state: StatusPage['state'] = 'agreed'):
 async function shown(kept: StatusPage | null, fresh: StatusPage | null = kept, allowed = true) {
   localStorage.clear()
   const client = new FakeClient(appState())
-  client.answer('connectors:lastRows', () => ({ refresh: null, rows: [], next: null }))
-  client.answer('connectors:diagnoses', () => ({ rows: [], next: null }))
   client.answer('connectors:health', () => madeUpHealth(madeUpIssue('a'), ''))
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])
@@ -44,7 +42,7 @@ async function shown(kept: StatusPage | null, fresh: StatusPage | null = kept, a
   await open(client, '#/connectors')
   await expect.poll(() => client.refreshId).not.toBe('')
   const rows = [row('HRIS', 'a', { end_user: 'Larkfield', integration_slug: 'personio' })]
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await page.getByRole('row', { name: /Larkfield/ }).click()
   await expect.poll(() => client.asked('lookups:statusPage').length).toBeGreaterThan(0)

@@ -26,7 +26,7 @@ async function requested() {
   ])
   await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
-  client.emit('connectors:rows', { requestId: client.refreshId, rows: [row('HRIS', 'a')] })
+  client.connectors.hold([row('HRIS', 'a')])
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await page.getByRole('treegrid', { name: 'Issues' }).getByRole('row').filter({ hasText: 'Umber' }).click()
   await page.getByRole('button', { name: 'Request relink…' }).click()

@@ -37,7 +37,7 @@ async function shown(found: RunbooksForIssue | null) {
   await open(client, '#/issues')
   await expect.poll(() => client.refreshId).not.toBe('')
   const rows = [row('HRIS', 'a', { end_user: 'Kestrel Foods', integration_slug: 'bamboohr' })]
-  client.emit('connectors:rows', { requestId: client.refreshId, rows })
+  client.connectors.hold(rows)
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await page.getByRole('treegrid', { name: 'Issues' }).getByRole('row').filter({ hasText: 'Kestrel' }).click()
   await expect.element(section).toBeVisible()

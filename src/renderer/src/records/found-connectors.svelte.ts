@@ -1,0 +1,48 @@
+import type { Category } from '../../../shared/connectors/category'
+import { searchable } from '../../../shared/searchable'
+import type { ConnectorList } from './connector-list.svelte'
+import type { Entry } from './entry'
+
+interface Asked {
+  list: ConnectorList
+  text: string
+  category?: Category | null
+  by?: 'any' | 'whose'
+  /** null for all */
+  keys?: readonly string[] | null
+}
+
+const nothing = { found: [] as readonly Entry[], total: 0 }
+
+/** What a search finds. Until main has answered, only those of its last answer that fit what is typed now. */
+export class FoundConnectors {
+  #asked = $state.raw<Asked | null>(null)
+  #answered = $state.raw<{ to: Asked; found: readonly Entry[]; total: number } | null>(null)
+
+  answer: { found: readonly Entry[]; total: number } = $derived.by(() => {
+    const [asked, answered] = [this.#asked, this.#answered]
+    if (!asked || answered?.to.list !== asked.list) return nothing
+    if (answered.to === asked || answered.to.text === asked.text) return answered
+    const words = searchable(asked.text).split(/\s+/).filter(Boolean)
+    const found = answered.found.filter((entry) => words.every((word) => holds(entry, word)))
+    return { found, total: found.length }
+  })
+
+  /** An effect calls it with what it shows. @param wanted null while nothing is asked for */
+  ask(wanted: Asked | null): void {
+    this.#asked = wanted
+    if (!wanted) return void (this.#answered = null)
+    const { list, text, category = null, by = 'any', keys = null } = wanted
+    void list.version
+    list.find(text, { category, by, keys: keys && [...keys] }).then(
+      (answer) => this.#asked === wanted && (this.#answered = { to: wanted, ...answer }),
+      () => undefined
+    )
+  }
+}
+
+/** As main's search does. */
+export function holds(entry: Entry, word: string): boolean {
+  const texts = [entry.connector.endUser, entry.integration, entry.integrationSlug, entry.originId ?? '', entry.id]
+  return texts.some((text) => searchable(text).includes(word)) || entry.category.toLowerCase() === word
+}

@@ -1,0 +1,141 @@
+import type { Request } from '../../ipc'
+import type { IssueCause, RowDiagnosis } from '../../issues/diagnosis'
+import { searchable } from '../../searchable'
+import { readConnector, type ConnectorRow } from '../connector'
+import { HeldList, type ListQuery } from './held-list'
+import type { IntegrationTotal, ListTally, ListWithin, ShownRow } from './listed'
+import type { ListedRow } from './listed-row'
+import { byAttention, noFilters } from './query'
+
+export function testOf({ keys, integration, customer, state }: ListWithin): (row: ListedRow) => boolean {
+  const wanted = keys && new Set(keys)
+  return (row) =>
+    (!wanted || wanted.has(row.key)) &&
+    (integration === undefined || row.texts.slug === integration) &&
+    (customer === undefined || row.name === customer) &&
+    (state === undefined || row.state === state)
+}
+
+/** Whether a row still shows the cause of its issue; if only a judgment can tell, the row is enough. */
+export function isStillSo(cause: IssueCause, { connector: { status, syncStatus } }: ListedRow): boolean {
+  if (cause === 'relink') return status === 'RELINK_NEEDED'
+  if (cause === 'unfinished') return status === 'INCOMPLETE'
+  if (cause === 'failed') return syncStatus === 'Failed'
+  if (cause === 'incident') return status === 'RELINK_NEEDED' || syncStatus === 'Failed'
+  return cause !== 'stalled' || syncStatus !== 'Syncing'
+}
+
+type Customer = Request<'connectors:customer'>['of']
+type FoundBy = Request<'connectors:match'>['by']
+
+const textOf: Record<FoundBy, (row: ListedRow) => string> = {
+  originId: ({ connector }) => (connector.originId ?? '').trim(),
+  id: ({ id }) => id,
+  customer: ({ name }) => name.trim()
+}
+
+/** See `connectors:match`. */
+export function matchIn(
+  list: HeldList,
+  { by, integration, texts }: Pick<Request<'connectors:match'>, 'by' | 'integration' | 'texts'>
+) {
+  const found = new Map<string, string[]>()
+  const read = textOf[by]
+  for (const row of list.all()) {
+    if (integration !== null && row.texts.slug !== integration) continue
+    const text = read(row)
+    if (text === '') continue
+    const same = found.get(text)
+    if (same) same.push(row.key)
+    else found.set(text, [row.key])
+  }
+  return texts.map((text) => {
+    const keys = found.get(by === 'customer' ? searchable(text.trim()) : text.trim()) ?? []
+    return { key: keys.length === 1 ? (keys[0] ?? null) : null, several: keys.length === 1 ? 0 : keys.length }
+  })
+}
+
+/** See `connectors:customer`; in the order of Connectors. @param now ms since 1970 */
+export function customerIn(list: HeldList, of: Customer, now: number): { own: ListedRow[]; namesakes: ListedRow[] } {
+  const others = new Map<string, ListedRow>()
+  for (const row of list.all()) {
+    const originId = row.connector.originId || null
+    if (originId !== of.originId && isNamed(of.name, row)) others.set(originId ?? '', row)
+  }
+  const own = list.ask({ filters: noFilters, sort: byAttention }, now, (row) => isOf(of, row)).rows()
+  return { own, namesakes: [...others.values()] }
+}
+
+const isNamed = (name: string, { connector }: ListedRow) => name !== '' && connector.endUser.trim() === name
+
+function isOf(of: Customer, row: ListedRow): boolean {
+  const { originId } = row.connector
+  if (of.originId !== null) return originId === of.originId
+  if (originId) return false
+  return of.name === '' ? row.key === of.key : isNamed(of.name, row)
+}
+
+export function diagnosisOf({ key, kind, since, goodTime, goodKind }: ListedRow): ShownRow['diagnosis'] {
+  return kind === null || goodKind === null
+    ? null
+    : { key, kind, since, lastGoodSync: { time: goodTime, kind: goodKind } }
+}
+
+/** Connectors of each category and integration, test connectors too. @param now ms since 1970 */
+export function totalsOf(list: HeldList, now: number): IntegrationTotal[] {
+  const totals = new Map<string, IntegrationTotal>()
+  // In the order of Connectors, so that a linked one near the top is the usual one.
+  for (const { key, category, connector } of list.ask({ filters: noFilters, sort: byAttention }, now).rows()) {
+    const { integrationSlug: slug, isTest, totalEmployees, status, isActive } = connector
+    const of = `${category} ${slug}`
+    const one = totals.get(of) ?? { category, slug, connectors: 0, tests: 0, employees: null, usual: null, any: key }
+    one.connectors++
+    if (isTest) one.tests++
+    if (totalEmployees !== null) one.employees = (one.employees ?? 0) + totalEmployees
+    if (status === 'COMPLETE' && isActive !== false) one.usual ??= key
+    totals.set(of, one)
+  }
+  return [...totals.values()]
+}
+
+/** An answer of the API, which no refresh saw. */
+export class AnswerList {
+  private readonly list = new HeldList()
+  private readonly records: ReadonlyMap<string, ConnectorRow>
+
+  /** @param seenAt ms since 1970 */
+  constructor(
+    rows: readonly ConnectorRow[],
+    diagnoses: readonly RowDiagnosis[],
+    private readonly seenAt: number
+  ) {
+    this.records = new Map(rows.map((row) => [row.key, row]))
+    for (const { key, category, record } of this.records.values())
+      this.list.put({ id: 0, key, category, connector: readConnector(record) })
+    this.list.diagnose(diagnoses)
+  }
+
+  rows(query: ListQuery, now: number, from: number, to: number, at?: string) {
+    const answer = this.list.ask(query, now)
+    const rows = answer.rows(from, to).flatMap((row): ShownRow[] => {
+      const known = this.records.get(row.key)
+      return known ? [{ ...known, seenAt: this.seenAt, diagnosis: diagnosisOf(row), twice: false }] : []
+    })
+    const position = at === undefined ? -1 : answer.positionOf(at)
+    return { count: answer.count, position, rows, settled: true }
+  }
+
+  keys(query: ListQuery, now: number, most: number): string[] {
+    const found = this.list.ask(query, now).rows(0, most)
+    return found.map(({ key }) => key)
+  }
+
+  /** Display names of integrations by slug. */
+  show(names: Readonly<Record<string, string>>): void {
+    this.list.show(names)
+  }
+
+  tally(): ListTally {
+    return { ...this.list.tally(), older: [] }
+  }
+}
