@@ -76,7 +76,7 @@ it('rows of a running refresh are there, and a changed one has no diagnosis unti
     ['HRIS:b', 'healthy'],
     ['HRIS:n', undefined]
   ])
-  expect(history.listTally({ place, now: later })).toEqual({
+  expect(history.listTally({ place, now: later, refreshed: true })).toEqual({
     total: 3,
     facets: expect.objectContaining({ failed: 1, healthy: 1 }) as object,
     perCategory: { HRIS: 3 },
@@ -115,6 +115,12 @@ it('a record that was read alone, deleted or answered by its provider is shown a
   expect(ids({ text: 'renamed' })).toEqual(['b'])
   history.markDeleted({ place, key: 'HRIS:a', at: later })
   expect(ids()).toEqual(['b'])
+})
+
+it('before the first refresh of a session all connectors are older', () => {
+  test.refresh([row('a'), row('b')], start)
+  const older = (refreshed: boolean) => test.history.listTally({ place, now: later, refreshed }).older
+  expect([older(true), older(false)]).toEqual([[], [{ category: 'HRIS', count: 2, since: start }]])
 })
 
 it('keeps what was shown when the app was left, for the next start alone, and not over a crash', () => {

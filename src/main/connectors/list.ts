@@ -75,8 +75,11 @@ export interface ListMethods {
     rows: HeldRow[]
     total: number
   }
-  /** `older` by the latest refresh, which may still run. */
-  listTally(of: Asked): ListTally
+  /**
+   * `older` by the latest refresh, which may still run.
+   * @param of.refreshed false before the first refresh of this session: then all are older
+   */
+  listTally(of: Asked & { refreshed: boolean }): ListTally
   /** How many of these issues the latest refresh has seen again, each as it was. */
   listConfirmed(of: Asked & { issues: { key: string; cause: IssueCause }[] }): number
   /** See `connectors:customer`. */
@@ -166,8 +169,8 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
       return { rows: shown(asked.place, found), total }
     },
 
-    listTally(asked) {
-      const since = store.run(({ refreshes }) => refreshes.latestStart(asked.place)) ?? 0
+    listTally({ refreshed, ...asked }) {
+      const since = refreshed ? (store.run(({ refreshes }) => refreshes.latestStart(asked.place)) ?? 0) : Infinity
       const older = new Map<Category, ListTally['older'][number]>()
       for (const { category, seenAt } of judged.subjects(asked.place).values()) {
         if (seenAt >= since) continue
@@ -208,7 +211,7 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
     const { place, query } = shownLast
     const { count, rows } = methods.listRows({ ...shownLast, from: 0, to: mostKept })
     const kept: KeptList = {
-      ...{ query, count, tally: methods.listTally(shownLast) },
+      ...{ query, count, tally: methods.listTally({ ...shownLast, refreshed: false }) },
       rows: rows.map((row) => ({ ...row, tokenRef: null, twice: false }))
     }
     store.run(({ shownLists }) => shownLists.put(place, shownLast?.now ?? 0, Buffer.from(JSON.stringify(kept))))
@@ -223,8 +226,8 @@ export interface ListParts {
   tokens: Pick<ConnectorTokens, 'find'>
   /** @throws AppError not-found after another lookup */
   answers: { list(requestId: string, place: Place): AnswerList }
-  /** Keys that the latest refresh of a place brought more than once. */
-  twice(place: Place): ReadonlySet<string>
+  /** Keys that the latest refresh of a place brought more than once; null before the first of this session. */
+  twice(place: Place): ReadonlySet<string> | null
 }
 
 export function listHandlers({ history, clock, tokens, answers, twice }: ListParts) {
@@ -232,7 +235,7 @@ export function listHandlers({ history, clock, tokens, answers, twice }: ListPar
     rows.map((row) => ({
       ...row,
       tokenRef: tokens.find({ ...place, key: row.key })?.ref ?? null,
-      twice: twice(place).has(row.key)
+      twice: twice(place)?.has(row.key) ?? false
     }))
   let names: Record<string, string> = {}
   function answered(requestId: string, place: Place): AnswerList {
@@ -259,7 +262,9 @@ export function listHandlers({ history, clock, tokens, answers, twice }: ListPar
       await history.listNames(asked)
     },
     'connectors:tally': async ({ answer, ...place }) =>
-      answer === undefined ? history.listTally({ place, now: clock.now() }) : answered(answer, place).tally(),
+      answer === undefined
+        ? history.listTally({ place, now: clock.now(), refreshed: twice(place) !== null })
+        : answered(answer, place).tally(),
     'connectors:rowsOf': async ({ keys, ...place }) =>
       shown(place, await history.listByKeys({ place, now: clock.now(), keys })),
     async 'connectors:find'({ text, by, category, keys, ...place }) {

@@ -23,7 +23,8 @@ it('shows rows while the names of integrations are not there yet, and ends once 
   })
   const client = testClient(async ({ url }) => {
     const category = url.pathname.split('/')[2]
-    if (category === 'hris') return answer({ cursor: null, items: [{ id: 'a', connector_token: 'ct-of-a' }] })
+    if (category === 'hris')
+      return answer({ cursor: null, items: [{ id: 'a', connector_token: 'ct-of-a' }, { id: 'b' }, { id: 'b' }] })
     if (category !== 'v1') return answer({ cursor: null, items: [] })
     await new Promise<void>((resolve) => (answerNames = resolve))
     return answer({ integrations: [{ slug: 'hibob', display_name: 'HiBob' }] })
@@ -33,12 +34,13 @@ it('shows rows while the names of integrations are not there yet, and ends once 
   }
   const nothing = () => undefined
   const alone = { kind: 'own', page: nothing, named: nothing, end: async () => undefined, drop: nothing }
+  const twice = new Map<string, ReadonlySet<string>>()
   const handlers = refreshHandlers({
     ...{ client, clock, tokens: new ConnectorTokens(masker), jobs: new Jobs() },
     names: new IntegrationNames(client),
     workspaces: { target: async () => ({ ...target, ...place }) },
     shared: { begin: async () => alone } as RefreshSharing,
-    twice: new Map(),
+    twice,
     refreshing: nothing,
     refreshed: nothing,
     refreshes: new RefreshKeeper({
@@ -56,6 +58,7 @@ it('shows rows while the names of integrations are not there yet, and ends once 
   await handlers['connectors:refresh'](refresh, { owner: 1, emit })
   expect(events.indexOf('connectors:listChanged')).toBeGreaterThan(-1)
   expect(events.indexOf('connectors:integrations')).toBeGreaterThan(events.indexOf('connectors:listChanged'))
-  expect(test.history.refreshes({ place, limit: 1 })).toMatchObject([{ ended: 'complete' }])
+  expect([...twice.values()].map((keys) => [...keys])).toEqual([['HRIS:b']])
+  expect(test.history.refreshes({ place, limit: 1 })).toMatchObject([{ ended: 'inconsistent' }])
   test.remove()
 })

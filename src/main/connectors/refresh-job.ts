@@ -33,7 +33,7 @@ export interface RefreshParts {
   /** A whole refresh is in the history. @param taken another desk made it */
   refreshed(place: Place, taken: boolean): void
   jobs: Jobs
-  /** Keys that the latest refresh of a place brought more than once. */
+  /** Keys that the latest refresh of a place brought more than once, once this session has refreshed it. */
   twice: Map<string, ReadonlySet<string>>
 }
 
@@ -74,6 +74,7 @@ export function refreshHandlers(parts: RefreshParts) {
           // This session has already read the names.
           await tellNames(names.all(place))
           const { startedAt, finishedAt } = refresh.progress
+          twice.set(nameOf(place), new Set())
           const recording = refreshes.begin(place, startedAt, { seenAt: finishedAt ?? clock.now() })
           for await (const page of refresh.rows) {
             if (signal.aborted) throw cancelled()
@@ -99,6 +100,7 @@ export function refreshHandlers(parts: RefreshParts) {
               refresh.page(recording.rows(page))
               listed.soon()
             },
+            onTwice: (key) => again.add(key),
             onProgress(latest) {
               progress = latest
               teller.soon()

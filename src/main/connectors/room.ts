@@ -330,14 +330,13 @@ export function openConnectors(parts: ConnectorParts): Room<Area<'connectors'>> 
   })
   const answers = new LastAnswer()
   const twice = new Map<string, ReadonlySet<string>>()
-  const none: ReadonlySet<string> = new Set()
   const links = { ...parts, ask: actions.ask.bind(actions) }
   return {
     actions,
     leave: () => parts.jobs.cancelWhere(({ kind }) => kind === refreshJob),
     handlers: {
       ...refreshHandlers({ ...parts, refreshes, twice }),
-      ...listHandlers({ ...parts, answers, twice: (place) => twice.get(nameOf(place)) ?? none }),
+      ...listHandlers({ ...parts, answers, twice: (place) => twice.get(nameOf(place)) ?? null }),
       ...healthHandlers({ ...parts, answers }),
       ...actionHandlers({ ...parts, actions, links, pins, answers, syncRuns, mayChange: () => team.mayChange() }),
       ...savedFilterHandlers({ ...parts, mayChange: () => team.mayChange(), changed: () => team.told() })

@@ -63,7 +63,8 @@ export class Judged {
     if (!looked || !subject) return
     looked.subjects.set(id, { ...subject, memory: now.memory })
     if (unseenAnswer(subject) !== unseenAnswer(now))
-      Object.assign(looked, { before: looked.triage ?? looked.before, triage: null })
+      // Not the triage of before: what an answer says is to be seen at once.
+      Object.assign(looked, { before: null, triage: null })
   }
 
   /** Present connectors, by number and in its order. */

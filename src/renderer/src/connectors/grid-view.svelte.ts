@@ -37,6 +37,8 @@ const askAgainAfter = 250
 /** Rows of a list as they stand: of another order or filter until main has answered. */
 interface Held {
   list: ConnectorList
+  filters: Filters
+  sort: Sort
   count: number
   /** Place of the first. */
   from: number
@@ -52,6 +54,8 @@ export class GridView implements Keepable {
   #filters = $state.raw<Filters>(noFilters)
   #held = $state.raw<Held | null>(null)
   #cursorKey = $state<string | null>(null)
+  /** The row that was chosen, if it was in sight. */
+  #last = $state.raw<Entry | null>(null)
   #cursor = $state(-1)
   #open = $state(false)
   #drawn = $state.raw({ from: 0, to: 0 })
@@ -70,18 +74,26 @@ export class GridView implements Keepable {
   /** The API's answer while it shows, else what refreshes brought. */
   list: ConnectorList | null = $derived.by(() => this.#ask.answer?.list ?? this.#connectors.active)
 
+  /** Rows of another list are not of this one's customers: they go at once. */
+  #shown: Held | null = $derived(this.#held?.list === this.list ? this.#held : null)
+
   /** Whether main has answered what the list holds: until then no count is right. */
   get isRead(): boolean {
-    return this.#held !== null && this.#held.list === this.list
+    return this.#shown !== null
+  }
+
+  /** Whether the rows are of the filters and order that are set; their number may still grow. */
+  get isCurrent(): boolean {
+    return this.#shown !== null && this.#shown.filters === this.#filters && this.#shown.sort === this.list?.sort
   }
 
   get count(): number {
-    return this.#held?.count ?? 0
+    return this.#shown?.count ?? 0
   }
 
   /** Those of the range that are known. */
   rows(from: number, to: number): { entry: Entry; index: number }[] {
-    const held = this.#held
+    const held = this.#shown
     if (!held) return []
     const start = Math.max(from, held.from)
     return held.entries
@@ -91,7 +103,7 @@ export class GridView implements Keepable {
 
   /** The slug that all rows share, as far as it can be told without asking; else ''. */
   get integration(): string {
-    const held = this.#held
+    const held = this.#shown
     if (this.#filters.integration || !held || held.entries.length < held.count) return this.#filters.integration
     const slug = held.entries[0]?.integrationSlug ?? ''
     return held.entries.every(({ integrationSlug }) => integrationSlug === slug) ? slug : ''
@@ -139,7 +151,7 @@ export class GridView implements Keepable {
       const answer = await list.range(query, start, Math.max(end, start + 1), chosen)
       if (asked !== this.#asked) return
       this.#answered = about
-      this.#held = { list, count: answer.count, from: start, entries: answer.entries }
+      this.#held = { list, ...query, count: answer.count, from: start, entries: answer.entries }
       // Another may be chosen meanwhile.
       if (this.#cursorKey === chosen) this.#cursor = answer.position
       if (shift !== 0) moved(shift)
@@ -175,9 +187,9 @@ export class GridView implements Keepable {
   opened: Entry | null = $derived.by(() => {
     if (!this.#open || this.#cursorKey === null) return null
     const { list } = this
-    const shown = this.#held?.entries.find(({ key }) => key === this.#cursorKey) ?? null
+    const shown = this.#shown?.entries.find(({ key }) => key === this.#cursorKey) ?? null
     // Main knows a connector of an answer only if a refresh saw it.
-    if (!list || list.answer !== null) return shown
+    if (!list || list.answer !== null) return shown ?? (this.#last?.key === this.#cursorKey ? this.#last : null)
     const entry = list.get(this.#cursorKey)
     return entry ?? (list.lacks(this.#cursorKey) ? null : shown)
   })
@@ -185,9 +197,10 @@ export class GridView implements Keepable {
   filtered: boolean = $derived(isAnySet(this.#filters))
   filteredColumns: AnyColumn[] = $derived(filteredColumns(this.#filters))
 
-  /** All that the filters leave, in order. */
-  async keys(most: number): Promise<string[]> {
-    return this.list ? this.list.keys(this.query, most) : []
+  /** All that the filters leave, in order; null if that is more than `most` by now, or main does not answer. */
+  async keys(most: number): Promise<string[] | null> {
+    const keys = (await this.list?.keys(this.query, most + 1).catch(() => null)) ?? null
+    return keys && keys.length <= most ? keys : null
   }
 
   get query() {
@@ -251,6 +264,7 @@ export class GridView implements Keepable {
     if (this.count === 0) return
     this.#cursor = place
     const row = this.at(place)
+    this.#last = row
     if (row) this.#cursorKey = row.key
     else void this.#chooseAt(place)
   }
@@ -309,6 +323,7 @@ export class GridView implements Keepable {
   reset(): void {
     this.close()
     this.#cursorKey = null
+    this.#last = null
   }
 }
 
@@ -316,7 +331,7 @@ export class GridView implements Keepable {
 function keptOf(list: ConnectorList | null, query: ListQuery): Held | null {
   const kept = list?.kept
   if (!list || !kept || JSON.stringify(kept.query) !== JSON.stringify(query)) return null
-  return { list, count: kept.count, from: 0, entries: kept.entries }
+  return { list, ...query, count: kept.count, from: 0, entries: kept.entries }
 }
 
 const sameValues = (a: object, b: object) =>

@@ -19,7 +19,8 @@ interface Choices {
 export class ComboboxState {
   typed = $state('')
   #opened = $state(false)
-  #at = $state(0)
+  /** null: at the chosen one, which may be told after the list has opened. */
+  #at = $state<number | null>(0)
   #choices: Choices
   #current = $derived.by(() => (this.open && this.at >= 0 && this.at < this.#count ? this.#idOf(this.at) : undefined))
 
@@ -38,7 +39,8 @@ export class ComboboxState {
   }
 
   get at(): number {
-    return this.#choices.kind === 'chosen' ? this.#chosenAt : this.#at
+    if (this.#choices.kind === 'chosen') return this.#chosenAt
+    return this.#at ?? Math.max(this.#first, this.#chosenAt)
   }
 
   get #first(): number {
@@ -94,7 +96,7 @@ export class ComboboxState {
     if (this.open) return
     this.#opened = true
     this.typed = ''
-    this.#at = Math.max(this.#first, this.#chosenAt)
+    this.#at = null
   }
 
   type(text: string): void {

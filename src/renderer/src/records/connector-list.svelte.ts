@@ -11,8 +11,8 @@ import { Entry } from './entry'
 import { namesVersion, shownNames } from './learned-names.svelte'
 import { RefreshRun } from './refresh-run.svelte'
 
-/** Rows that views asked for by key, of which the oldest are forgotten. */
-const mostKnown = 400
+/** Rows asked for by key in one call. */
+const atOnce = 400
 
 const noTally: ListTally = { total: 0, facets: {}, perCategory: {}, undiagnosed: 0, older: [] }
 
@@ -37,7 +37,13 @@ export class ConnectorList {
   #totals = $state.raw<readonly IntegrationTotal[]>([])
   #totalsWanted = false
   #known = new Map<string, Entry | null>()
+  /** Read since the last change: what nothing reads any more is forgotten with the next. */
+  #used = new Set<string>()
   #wanted = new Set<string>()
+  /** In the call that runs. */
+  #asked: ReadonlySet<string> = new Set()
+  /** Main did not answer: asked for again with the next change. */
+  #unanswered = new Set<string>()
   #asking = false
   /** Of `#known`. */
   #read = $state(0)
@@ -46,6 +52,8 @@ export class ConnectorList {
   #namesTold = 0
   /** When this session's first refresh began, ms since 1970. */
   #firstStart = Infinity
+  /** When the refresh before the latest began, ms since 1970. */
+  #lastStart: number | null = null
 
   constructor(client: Client, workspaceId: string, region: Region, answer: string | null = null) {
     this.#client = client
@@ -117,6 +125,7 @@ export class ConnectorList {
 
   begin(now: number): RefreshRun {
     this.#firstStart = Math.min(this.#firstStart, now)
+    if (this.#refresh) this.#lastStart = this.#refresh.progress.startedAt
     this.#refresh = new RefreshRun(now)
     return this.#refresh
   }
@@ -125,7 +134,9 @@ export class ConnectorList {
   isOlder({ seenAt }: Entry): boolean {
     const run = this.#refresh
     if (this.answer !== null) return false
-    return seenAt < this.#firstStart || (run !== null && !run.running && seenAt < run.progress.startedAt)
+    // A refresh of the team began before this session may have.
+    const since = run && !run.running ? run.progress.startedAt : (this.#lastStart ?? this.#firstStart)
+    return seenAt < since
   }
 
   /** Main's rows changed. @returns once the tally is here */
@@ -137,6 +148,7 @@ export class ConnectorList {
   /** Reactive; null for a connector that is not listed, and until main has answered. */
   get(key: string): Entry | null {
     void this.#read
+    this.#used.add(key)
     const known = this.#known.get(key)
     if (known === undefined) this.#want(key)
     return known ?? null
@@ -145,15 +157,18 @@ export class ConnectorList {
   /** Reactive; false until main has answered. */
   lacks(key: string): boolean {
     void this.#read
+    this.#used.add(key)
     return this.#known.get(key) === null
   }
 
   /** @returns null for a connector that is not listed */
   async fetch(key: string): Promise<Entry | null> {
     const [row] = await this.#client.call('connectors:rowsOf', { ...this.#place, keys: [key] })
-    this.#keep(key, row ? new Entry(row) : null)
+    const entry = row ? new Entry(row) : null
+    this.#known.set(key, entry)
+    this.#used.add(key)
     this.#read++
-    return this.#known.get(key) ?? null
+    return entry
   }
 
   /** @param at a key, for its position; -1 where the list lacks it */
@@ -231,7 +246,13 @@ export class ConnectorList {
         // The history itself reports that it stopped.
       }
       this.#version++
-      for (const key of this.#known.keys()) this.#want(key)
+      const used = this.#used
+      this.#used = new Set()
+      for (const key of this.#known.keys())
+        if (used.has(key) || this.#wanted.has(key) || this.#asked.has(key)) this.#want(key)
+        else this.#known.delete(key)
+      for (const key of this.#unanswered) this.#want(key)
+      this.#unanswered.clear()
       if (this.#totalsWanted) await this.#readTotals()
     }
     // At once, not a step later: a change between would be lost.
@@ -259,20 +280,19 @@ export class ConnectorList {
 
   async #ask(): Promise<void> {
     while (this.#wanted.size > 0) {
-      const keys = [...this.#wanted].slice(0, mostKnown)
+      const keys = [...this.#wanted].slice(0, atOnce)
       for (const key of keys) this.#wanted.delete(key)
+      this.#asked = new Set(keys)
       const rows = await this.#client.call('connectors:rowsOf', { ...this.#place, keys }).catch(() => null)
-      if (!rows) continue
+      if (!rows) {
+        for (const key of keys) this.#unanswered.add(key)
+        continue
+      }
       const found = new Map(rows.map((row) => [row.key, new Entry(row)]))
-      for (const key of keys) this.#keep(key, found.get(key) ?? null)
+      for (const key of keys) this.#known.set(key, found.get(key) ?? null)
       this.#read++
     }
+    this.#asked = new Set()
     this.#asking = false
-  }
-
-  #keep(key: string, entry: Entry | null): void {
-    this.#known.delete(key)
-    this.#known.set(key, entry)
-    for (const oldest of [...this.#known.keys()].slice(0, -mostKnown)) this.#known.delete(oldest)
   }
 }

@@ -15,6 +15,8 @@ export class Connectors {
   #lists = new Map<string, ConnectorList>()
   #active = $state.raw<ConnectorList | null>(null)
   #ready = false
+  /** The refresh whose last event is here. */
+  #ended = ''
 
   constructor(client: Client, now = Date.now) {
     this.#client = client
@@ -38,8 +40,9 @@ export class Connectors {
       if (!list || !run || !this.#concerns(requestId)) return
       const report = () => run.running && run.report(progress, this.#now())
       // A refresh ends once what it brought is told.
-      if (progress.finishedAt === null) report()
-      else void list.change().then(report)
+      if (progress.finishedAt === null) return report()
+      this.#ended = run.requestId
+      void list.change().then(report)
     })
   }
 
@@ -76,7 +79,7 @@ export class Connectors {
       // The last event says how the refresh ended: the reply may overtake rows.
       await this.#client.call('connectors:refresh', { requestId, workspaceId, region })
     } catch (thrown) {
-      if (!this.#concerns(requestId)) return
+      if (!this.#concerns(requestId) || this.#ended === requestId) return
       refreshRun.abandon(this.#now())
       const error = toAppError(thrown)
       if (error.code !== 'cancelled') refreshRun.fail(error)

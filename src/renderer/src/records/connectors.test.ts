@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../../shared/errors'
 import { byAttention, noFilters } from '../../../shared/connectors/list/query'
 import { FakeClient } from '../testing/fake-client'
-import { ended, progress, row, workspace } from '../testing/made-up'
+import { ended, progress, row, toShown, workspace } from '../testing/made-up'
 import { Connectors } from './connectors.svelte'
 import { learnNames } from './learned-names.svelte'
 import { headWords } from './refresh-words'
@@ -80,18 +80,37 @@ test('a connector is asked for when something reads it, and again once main’s 
   await expect.poll(() => list().get('HRIS:a')).toBe(null)
 })
 
-test('connectors that views read are not held without end', async () => {
+test('connectors that views read are asked for once each, however many, and forgotten once nothing reads them', async () => {
   const { client, connectors, list } = setUp()
   const keys = Array.from({ length: 1_000 }, (_, id) => `HRIS:${id}`)
   client.connectors.hold(keys.map((key) => row('HRIS', key.slice(5))))
   connectors.show(workspace(), true)
-  for (const key of keys) list().get(key)
-  await expect.poll(() => list().get('HRIS:999')).not.toBe(null)
-  const asked = client.asked('connectors:rowsOf').length
-  list().get('HRIS:999')
-  list().get('HRIS:0')
-  await expect.poll(() => client.asked('connectors:rowsOf').length).toBe(asked + 1)
-  expect(client.asked('connectors:rowsOf').at(-1)?.keys).toEqual(['HRIS:0'])
+  const asked = () => client.asked('connectors:rowsOf').map(({ keys }) => keys.length)
+  const read = () => keys.filter((key) => list().get(key) !== null).length
+  await expect.poll(read).toBe(1_000)
+  expect(asked()).toEqual([400, 400, 200])
+  // Read since: asked for again. Not read since then: forgotten.
+  client.connectors.hold([])
+  await expect.poll(asked).toEqual([400, 400, 200, 400, 400, 200])
+  client.connectors.hold([])
+  await expect.poll(() => list().get('HRIS:0')).not.toBe(null)
+  expect(asked().slice(6)).toEqual([1])
+})
+
+test('what main could not answer is asked for with the next change', async () => {
+  const { client, connectors, list } = setUp()
+  client.connectors.hold([row('HRIS', 'a')])
+  connectors.show(workspace(), true)
+  let fails = true
+  client.answer('connectors:rowsOf', ({ keys }) => {
+    if (fails) throw new AppError('internal', 'stopped')
+    return keys.map((key) => toShown(row('HRIS', key.slice(5))))
+  })
+  list().get('HRIS:a')
+  await expect.poll(() => client.asked('connectors:rowsOf')).toHaveLength(1)
+  fails = false
+  client.connectors.hold([])
+  await expect.poll(() => list().get('HRIS:a')?.id).toBe('a')
 })
 
 test('no number of relinks is told before every connector is diagnosed: an outage has some of them', async () => {
@@ -120,7 +139,7 @@ test('a row that an earlier session read, or the last refresh did not bring, is 
     return entries.filter((entry) => list().isOlder(entry)).map(({ key }) => key)
   }
   expect(await older()).toEqual(['HRIS:old'])
-  report(ended(1_000_002))
+  report({ ...ended(1_000_002), startedAt: 1_000_000 })
   await expect.poll(() => list().refreshRun?.state).toBe('done')
   pass(10)
   void connectors.refresh()
@@ -129,6 +148,16 @@ test('a row that an earlier session read, or the last refresh did not bring, is 
   report({ ...ended(1_000_020), startedAt: 1_000_010 })
   await expect.poll(() => list().refreshRun?.state).toBe('done')
   expect(await older()).toEqual(['HRIS:new'])
+})
+
+test('rows of a refresh that a colleague made before this session are not older', async () => {
+  const { client, connectors, list, report } = setUp()
+  connectors.show(workspace(), true)
+  client.connectors.hold([row('HRIS', 'a')], { seenAt: 900_000 })
+  report({ ...ended(900_000), startedAt: 890_000 })
+  await expect.poll(() => list().refreshRun?.state).toBe('done')
+  const { entries } = await list().range(all, 0, 1)
+  expect(entries.map((entry) => list().isOlder(entry))).toEqual([false])
 })
 
 test('a region switch cancels the refresh, drops its late events and shows the other region’s rows', async () => {

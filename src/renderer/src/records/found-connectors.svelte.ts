@@ -28,6 +28,9 @@ export class FoundConnectors {
     return { found, total: found.length }
   })
 
+  /** Whether main has yet to say what it finds. */
+  asking: boolean = $derived(this.#asked !== null && this.#answered?.to !== this.#asked)
+
   /** An effect calls it with what it shows. @param wanted null while nothing is asked for */
   ask(wanted: Asked | null): void {
     this.#asked = wanted

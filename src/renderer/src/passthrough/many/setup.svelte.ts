@@ -64,7 +64,15 @@ export type SetupSection = 'plan' | 'params' | 'headers' | 'columns' | 'checks'
 /** ms: does not ask at every letter */
 const planAfter = 250
 
-const noRows = { entries: [] as readonly Entry[], total: 0 }
+/** With the question that they answer: rows of another are nobody's to ask. */
+interface Rows {
+  entries: readonly Entry[]
+  total: number
+  list: ConnectorList | null
+  narrowing: Narrowing | null
+}
+
+const noRows: Rows = { entries: [], total: 0, list: null, narrowing: null }
 
 export class ManySetupForm extends Task {
   readonly workspaceId: string
@@ -77,7 +85,7 @@ export class ManySetupForm extends Task {
   #savedName = $state('')
   #narrowing = $state.raw<Narrowing>({})
   #csv = $state.raw<CsvMatch | null>(null)
-  #rows = $state.raw<{ entries: readonly Entry[]; total: number }>(noRows)
+  #answered = $state.raw<Rows>(noRows)
   #reading = 0
   /** What the operator ticked or unticked. */
   readonly #ticks = new SvelteMap<string, boolean>()
@@ -143,15 +151,22 @@ export class ManySetupForm extends Task {
     return this.#rows
   }
 
+  #rows: Rows = $derived.by(() => {
+    const { list, narrowing } = this.#answered
+    return list === this.list && narrowing === this.#narrowing ? this.#answered : noRows
+  })
+
   /** An effect calls it after each change of its inputs. */
   async read(): Promise<void> {
     const { list } = this
     const asked = ++this.#reading
-    if (!list) return void (this.#rows = noRows)
+    const narrowing = this.#narrowing
+    if (!list) return
     void list.version
     const { query, within } = this.#query
     const answer = await list.range(query, 0, mostShown, null, within).catch(() => null)
-    if (answer && asked === this.#reading) this.#rows = { entries: answer.entries, total: answer.count }
+    if (asked !== this.#reading) return
+    this.#answered = answer ? { entries: answer.entries, total: answer.count, list, narrowing } : noRows
   }
 
   narrowed = $derived(Object.values(this.#narrowing).some((one) => one !== undefined))
@@ -277,7 +292,10 @@ export class ManySetupForm extends Task {
     })
     this.columns = setup.columns
     this.pace = setup.pace
+    const narrowing = this.#narrowing
     const listed = await this.list?.byKeys(setup.asked.map(({ connector }) => connector.key))
+    // Another request may fill the form meanwhile.
+    if (narrowing !== this.#narrowing) return
     const rows = setup.asked.flatMap(({ connector, row }) => {
       const entry = listed?.get(connector.key)
       return entry && row ? [{ line: row.line, entry, values: row.values }] : []

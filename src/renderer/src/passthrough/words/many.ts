@@ -30,6 +30,7 @@ export const manyWords = {
   who: {
     title: 'Who is asked',
     of: (asked: number, listed: number) => `${count(asked)} of ${counted(listed, 'connector')}`,
+    first: (listed: number) => `the first ${count(listed)} are listed: filter for others`,
     ofRows: (asked: number, listed: number, file: string) => `${count(asked)} of ${counted(listed, 'row')} of ${file}`,
     csv: 'From a CSV…',
     noCsv: 'Without the CSV',
