@@ -76,7 +76,7 @@ it('rows of a running refresh are there, and a changed one has no diagnosis unti
     ['HRIS:b', 'healthy'],
     ['HRIS:n', undefined]
   ])
-  expect(history.listTally({ place, now: later, refreshed: true })).toEqual({
+  expect(history.listTally({ place, now: later, refreshed: true, names: {} })).toEqual({
     total: 3,
     facets: expect.objectContaining({ failed: 1, healthy: 1 }) as object,
     perCategory: { HRIS: 3 },
@@ -99,7 +99,7 @@ it('finds, counts and names keys without their rows', () => {
   expect(history.listKeys({ place, now, query, most: 1 })).toEqual(['HRIS:a'])
   expect(history.listCounts({ place, now, filters: [noFilters, query.filters] })).toEqual([3, 2])
   expect(history.listByKeys({ place, now, keys: ['HRIS:c', 'HRIS:x'] }).map(({ key }) => key)).toEqual(['HRIS:c'])
-  history.listNames({ ...place, names: { lever: 'Hire & Co' } })
+  history.listTally({ place, now, refreshed: true, names: { lever: 'Hire & Co' } })
   const find = { place, now, text: 'hire', by: 'any' as const, category: null, keys: null }
   expect(history.listFind(find)).toMatchObject({ rows: [{ key: 'HRIS:a' }], total: 1 })
   const totals = history.listIntegrations({ place, now })
@@ -119,7 +119,7 @@ it('a record that was read alone, deleted or answered by its provider is shown a
 
 it('before the first refresh of a session all connectors are older', () => {
   test.refresh([row('a'), row('b')], start)
-  const older = (refreshed: boolean) => test.history.listTally({ place, now: later, refreshed }).older
+  const older = (refreshed: boolean) => test.history.listTally({ place, now: later, refreshed, names: {} }).older
   expect([older(true), older(false)]).toEqual([[], [{ category: 'HRIS', count: 2, since: start }]])
 })
 
@@ -142,7 +142,9 @@ it('keeps what was shown when the app was left, for the next start alone, and no
   // A copy of the file is what a crash leaves.
   expect(keptLists()).toEqual([])
   test.restart()
+  list()
   test.history.removeWorkspace({ workspaceId: place.workspaceId })
+  test.restart()
   expect(keptLists()).toEqual([])
 })
 

@@ -19,7 +19,7 @@ import {
   testOf,
   totalsOf
 } from '../../shared/connectors/list/questions'
-import type { Filters } from '../../shared/connectors/list/query'
+import { mostShown, type Filters } from '../../shared/connectors/list/query'
 import type { IssueCause } from '../../shared/issues/diagnosis'
 import type { Request } from '../../shared/ipc'
 import type { Place } from '../../shared/workspaces/place'
@@ -78,8 +78,9 @@ export interface ListMethods {
   /**
    * `older` by the latest refresh, which may still run.
    * @param of.refreshed false before the first refresh of this session: then all are older
+   * @param of.names as `connectors:names` told them: this thread may have started again
    */
-  listTally(of: Asked & { refreshed: boolean }): ListTally
+  listTally(of: Asked & { refreshed: boolean; names: Readonly<Record<string, string>> }): ListTally
   /** How many of these issues the latest refresh has seen again, each as it was. */
   listConfirmed(of: Asked & { issues: { key: string; cause: IssueCause }[] }): number
   /** See `connectors:customer`. */
@@ -91,8 +92,6 @@ export interface ListMethods {
   }[]
   /** Connectors of each category and integration, test connectors too. */
   listIntegrations(of: Asked): IntegrationTotal[]
-  /** See `connectors:names`. */
-  listNames(of: Request<'connectors:names'>): void
 }
 
 export type ConnectorListStore = Remote<ListMethods>
@@ -101,15 +100,12 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
   /** The last query of a list from its top. */
   let shownLast: (Asked & { query: ListQuery }) | null = null
   const read = new Set<string>()
-  const names = new Map<string, Record<string, string>>()
 
   function listOf({ place, now }: Asked): HeldList {
     const list = judged.list(place, now)
     // Outdated from now on, even if this session crashes.
     if (!read.has(nameOf(place))) store.run(({ shownLists }) => shownLists.drop(place))
     read.add(nameOf(place))
-    const known = names.get(nameOf(place))
-    if (known) list.show(known)
     return list
   }
 
@@ -169,7 +165,7 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
       return { rows: shown(asked.place, found), total }
     },
 
-    listTally({ refreshed, ...asked }) {
+    listTally({ refreshed, names, ...asked }) {
       const since = refreshed ? (store.run(({ refreshes }) => refreshes.latestStart(asked.place)) ?? 0) : Infinity
       const older = new Map<Category, ListTally['older'][number]>()
       for (const { category, seenAt } of judged.subjects(asked.place).values()) {
@@ -177,7 +173,9 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
         const one = older.get(category) ?? { category, count: 0, since: seenAt }
         older.set(category, { category, count: one.count + 1, since: Math.min(one.since, seenAt) })
       }
-      return { ...listOf(asked).tally(), older: categories.flatMap((category) => older.get(category) ?? []) }
+      const list = listOf(asked)
+      list.show(names)
+      return { ...list.tally(), older: categories.flatMap((category) => older.get(category) ?? []) }
     },
 
     listConfirmed({ issues, ...asked }) {
@@ -197,11 +195,7 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
 
     listMatch: (asked) => matchIn(listOf(asked), asked),
 
-    listIntegrations: (asked) => totalsOf(listOf(asked), asked.now),
-
-    listNames({ names: known, ...place }) {
-      names.set(nameOf(place), known)
-    }
+    listIntegrations: (asked) => totalsOf(listOf(asked), asked.now)
   }
 
   /** Saves what was shown: the next start must not wait until all connectors are read. */
@@ -209,9 +203,11 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
     // A store in memory ends with the session.
     if (!shownLast || store.keeping.keeping !== 'yes') return
     const { place, query } = shownLast
+    // Its workspace was removed.
+    if (store.run(({ connectors }) => connectors.isEmpty(place))) return
     const { count, rows } = methods.listRows({ ...shownLast, from: 0, to: mostKept })
     const kept: KeptList = {
-      ...{ query, count, tally: methods.listTally({ ...shownLast, refreshed: false }) },
+      ...{ query, count, tally: methods.listTally({ ...shownLast, refreshed: false, names: {} }) },
       rows: rows.map((row) => ({ ...row, tokenRef: null, twice: false }))
     }
     store.run(({ shownLists }) => shownLists.put(place, shownLast?.now ?? 0, Buffer.from(JSON.stringify(kept))))
@@ -237,15 +233,17 @@ export function listHandlers({ history, clock, tokens, answers, twice }: ListPar
       tokenRef: tokens.find({ ...place, key: row.key })?.ref ?? null,
       twice: twice(place)?.has(row.key) ?? false
     }))
-  let names: Record<string, string> = {}
+  const names = new Map<string, Readonly<Record<string, string>>>()
+  const namesIn = (place: Place) => names.get(nameOf(place)) ?? {}
   function answered(requestId: string, place: Place): AnswerList {
     const list = answers.list(requestId, place)
-    list.show(names)
+    list.show(namesIn(place))
     return list
   }
   return serving({
-    async 'connectors:list'({ filters, sort, from, to, at, within, answer, ...place }) {
+    async 'connectors:list'({ filters, sort, from, to: wanted, at, within, answer, ...place }) {
       const now = clock.now()
+      const to = Math.min(wanted, from + mostShown)
       const query = { filters, sort }
       if (answer !== undefined) return answered(answer, place).rows(query, now, from, to, at)
       const { rows, ...list } = await history.listRows({ place, now, query, from, to, at, within })
@@ -255,15 +253,17 @@ export function listHandlers({ history, clock, tokens, answers, twice }: ListPar
       const asked = { place, now: clock.now(), query: { filters, sort }, most }
       return answer === undefined ? history.listKeys(asked) : answered(answer, place).keys(asked.query, asked.now, most)
     },
-    'connectors:listCounts': ({ filters, ...place }) => history.listCounts({ place, now: clock.now(), filters }),
+    'connectors:listCounts': async ({ filters, answer, ...place }) =>
+      answer === undefined
+        ? history.listCounts({ place, now: clock.now(), filters })
+        : answered(answer, place).counts(filters, clock.now()),
     'connectors:kept': (place) => history.keptList({ place }),
-    async 'connectors:names'(asked) {
-      names = asked.names
-      await history.listNames(asked)
+    async 'connectors:names'({ names: told, ...place }) {
+      names.set(nameOf(place), told)
     },
     'connectors:tally': async ({ answer, ...place }) =>
       answer === undefined
-        ? history.listTally({ place, now: clock.now(), refreshed: twice(place) !== null })
+        ? history.listTally({ place, now: clock.now(), refreshed: twice(place) !== null, names: namesIn(place) })
         : answered(answer, place).tally(),
     'connectors:rowsOf': async ({ keys, ...place }) =>
       shown(place, await history.listByKeys({ place, now: clock.now(), keys })),

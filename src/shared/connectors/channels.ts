@@ -96,7 +96,7 @@ export const connectorChannels = {
   },
   /** How many connectors each of these finds. */
   'connectors:listCounts': {
-    request: z.object({ ...placeShape, filters: z.array(filters).max(500) }),
+    request: z.object({ ...placeShape, filters: z.array(filters).max(500), answer: z.uuid().optional() }),
     response: z.array(z.number())
   },
   /** Until main has read all connectors, which takes a second or two with 100,000; null after that. */

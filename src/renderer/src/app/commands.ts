@@ -44,6 +44,10 @@ export class PaletteSearch {
   readonly acts = new FoundConnectors()
   readonly withIssue = new FoundConnectors()
 
+  get asking(): boolean {
+    return [this.any, this.request, this.acts, this.withIssue].some(({ asking }) => asking)
+  }
+
   /** An effect calls it. @param withIssue keys of connectors with an issue */
   ask(list: ConnectorList | null, typed: string, withIssue: readonly string[]): void {
     const words = wordsOf(typed)

@@ -368,8 +368,9 @@ export class Desk implements Ways {
 
   async showCustomer(key: string): Promise<void> {
     const list = this.connectors.active
-    const entry = list?.get(key) ?? (await list?.fetch(key))
-    if (!entry) return
+    // A lookup may have found one that no refresh saw.
+    const entry = list?.get(key) ?? (await list?.fetch(key).catch(() => null)) ?? this.grid.known(key)
+    if (!entry || list !== this.connectors.active) return
     this.inspect.compare.close()
     this.inspect.customer.open(entry, this.router.view === 'issues' ? 'issues' : 'connectors')
     this.router.go('connectors')

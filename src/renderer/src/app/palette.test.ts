@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Issue } from '../../../shared/issues/issue'
 import { day, issuesClient, madeUpIssue } from '../testing/made-up-issues'
+import { FakeClient } from '../testing/fake-client'
 import { appState, ended, row, workspace } from '../testing/made-up'
 import { open } from '../testing/open'
 import { quietTeam } from '../testing/made-up-team'
@@ -69,6 +70,56 @@ test('a verb and a customer: relink, customer page, data, mapping, passthrough, 
   await box.fill('passthrough hol-0002')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => desk.router.view).toBe('passthrough')
+})
+
+/** Main answers searches only when it is told to. */
+function heldSearches(client: FakeClient) {
+  const waiting: (() => void)[] = []
+  const made = new FakeClient()
+  made.connectors.hold([
+    row('HRIS', 'a', { end_user: 'Umber Textiles', origin_id: 'umb-0001' }),
+    row('ATS', 'b', { end_user: 'Hollis Freight', origin_id: 'hol-0002' })
+  ])
+  client.answer('connectors:find', async (request) => {
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return made.call('connectors:find', request)
+  })
+  return () => {
+    for (const go of waiting.splice(0)) go()
+  }
+}
+
+test('Enter before main has answered waits for the answer; another letter takes it back', async () => {
+  const { client, desk } = await withPalette()
+  const answer = heldSearches(client)
+  await box.fill('hollis')
+  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(box).toHaveValue('holli')
+  answer()
+  await expect.element(options.filter({ hasText: 'Hollis Freight' })).toBeVisible()
+  expect(desk.grid.opened).toBe(null)
+  await box.fill('umber')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(box).toBeVisible()
+  answer()
+  await expect.element(box).not.toBeInTheDocument()
+  await expect.poll(() => desk.grid.opened?.id).toBe('a')
+})
+
+test('the command that an arrow went to stays current as connectors come in above it', async () => {
+  const { client, desk } = await withPalette()
+  // Opened before: it comes first among what is found.
+  desk.recent.ran('HRIS:a')
+  const answer = heldSearches(client)
+  await box.fill('te')
+  await userEvent.keyboard('{ArrowDown}')
+  const current = () => document.querySelector('[role=option][aria-selected=true]')?.textContent?.trim()
+  const chosen = current()
+  expect(chosen).toBeTruthy()
+  answer()
+  await expect.element(results.first()).toHaveTextContent('Umber Textiles')
+  expect(current()).toBe(chosen)
 })
 
 test('whoever may only read in a team requests no relink, by the palette either', async () => {

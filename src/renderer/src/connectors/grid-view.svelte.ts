@@ -5,13 +5,13 @@ import {
   type ColumnId,
   countsFromNow,
   keptFilters,
+  mostShown,
   type Filters,
   noFilters,
   sort,
   type Sort
 } from '../../../shared/connectors/list/query'
 import type { ListQuery } from '../../../shared/connectors/list/held-list'
-import { mostShown } from '../../../shared/connectors/list/query'
 import type { AskService } from './ask-service.svelte'
 import type { Clock } from '../kit/clock.svelte'
 import { type AnyColumn, ColumnLayout } from './column-layout.svelte'
@@ -34,14 +34,28 @@ const beyond = 60
 /** A list that rows change faster than main sorts is asked for again after so long, ms. */
 const askAgainAfter = 250
 
+/** What main is to be asked for. */
+interface Wanted {
+  list: ConnectorList
+  query: ListQuery
+  /** All that the answer depends on. */
+  about: object
+  /** Rows in sight. */
+  from: number
+  to: number
+  /** Only other rows of what was answered. */
+  isSame: boolean
+}
+
 /** Rows of a list as they stand: of another order or filter until main has answered. */
 interface Held {
   list: ConnectorList
   filters: Filters
   sort: Sort
   count: number
-  /** Place of the first. */
+  /** Places: `to` itself was not asked for. */
   from: number
+  to: number
   entries: readonly Entry[]
 }
 
@@ -57,11 +71,13 @@ export class GridView implements Keepable {
   /** The row that was chosen, if it was in sight. */
   #last = $state.raw<Entry | null>(null)
   #cursor = $state(-1)
+  /** Whose place `#cursor` is. */
+  #placed = $state<string | null>(null)
   #open = $state(false)
   #drawn = $state.raw({ from: 0, to: 0 })
   #anchors: () => readonly string[] = () => []
-  #asked = 0
   #answered: object | null = null
+  #reading = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(connectors: Connectors, ask: AskService, clock: Clock, saved: ConnectorFilters) {
@@ -125,40 +141,49 @@ export class GridView implements Keepable {
    */
   async read(moved: (rows: number) => void): Promise<void> {
     const { list } = this
-    // What the answer depends on.
-    const query = { filters: this.#filters, sort: list?.sort ?? byAttention }
-    const about = {
-      list,
-      ...query,
-      version: list?.version,
-      minute: countsFromNow(query.filters) ? this.#clock.minute : 0
-    }
-    const { from, to } = this.#drawn
-    if (!list?.isRead) return void (this.#held = keptOf(list, query))
-    const same = this.#answered !== null && sameValues(this.#answered, about)
-    const held = this.#held
-    const covers =
-      held?.list === list && held.from <= from && held.from + held.entries.length >= Math.min(to, held.count)
-    if (same && covers) return
-    const asked = ++this.#asked
-    clearTimeout(this.#timer)
-    const anchors = same || held?.list !== list ? [] : this.#anchors()
+    if (!list?.isRead) return void (this.#held = keptOf(list, this.query))
+    // In any case: an effect depends on what it reads at once.
+    let wanted = this.#wanted
+    // One question at a time: two answers would each move the rows, and of a list that changes all the time, none
+    // would be in time.
+    if (this.#reading) return
+    this.#reading = true
     try {
-      const shift = await this.#shiftOf(anchors, list, query)
-      const start = Math.max(0, from + shift - beyond)
-      const end = Math.min(start + mostShown, to + shift + beyond)
-      const chosen = this.#cursorKey
-      const answer = await list.range(query, start, Math.max(end, start + 1), chosen)
-      if (asked !== this.#asked) return
-      this.#answered = about
-      this.#held = { list, ...query, count: answer.count, from: start, entries: answer.entries }
-      // Another may be chosen meanwhile.
-      if (this.#cursorKey === chosen) this.#cursor = answer.position
-      if (shift !== 0) moved(shift)
-      if (!answer.settled) this.#timer = setTimeout(() => void list.change(), askAgainAfter)
+      for (; wanted; wanted = this.#wanted) await this.#readOnce(wanted, moved)
     } catch {
       // The history itself reports that it stopped; an answer that went leaves its list.
+    } finally {
+      this.#reading = false
     }
+  }
+
+  /** null for nothing. */
+  get #wanted(): Wanted | null {
+    const { list, query } = this
+    if (!list?.isRead) return null
+    const minute = countsFromNow(query.filters) ? this.#clock.minute : 0
+    const about = { list, ...query, version: list.version, minute }
+    const [{ from, to }, held] = [this.#drawn, this.#held]
+    const isSame = this.#answered !== null && sameValues(this.#answered, about)
+    const covers = held?.list === list && held.from <= from && held.to >= Math.min(to, held.count)
+    return isSame && covers ? null : { list, query, about, from, to, isSame }
+  }
+
+  async #readOnce({ list, query, about, from, to, isSame }: Wanted, moved: (rows: number) => void): Promise<void> {
+    clearTimeout(this.#timer)
+    const anchors = isSame || this.#held?.list !== list ? [] : this.#anchors()
+    const shift = await this.#shiftOf(anchors, list, query)
+    const start = Math.max(0, from + shift - beyond)
+    const end = Math.max(start + 1, Math.min(start + mostShown, to + shift + beyond))
+    const chosen = this.#cursorKey
+    const answer = await list.range(query, start, end, chosen)
+    if (list !== this.list || query.filters !== this.#filters || query.sort !== list.sort) return
+    this.#answered = about
+    this.#held = { list, ...query, count: answer.count, from: start, to: end, entries: answer.entries }
+    // Another may be chosen meanwhile.
+    if (this.#cursorKey === chosen) [this.#cursor, this.#placed] = [answer.position, chosen]
+    if (shift !== 0) moved(shift)
+    if (!answer.settled) this.#timer = setTimeout(() => void list.change(), askAgainAfter)
   }
 
   /** The median, in rows: one of them may itself have gone elsewhere. */
@@ -187,12 +212,23 @@ export class GridView implements Keepable {
   opened: Entry | null = $derived.by(() => {
     if (!this.#open || this.#cursorKey === null) return null
     const { list } = this
-    const shown = this.#shown?.entries.find(({ key }) => key === this.#cursorKey) ?? null
+    const shown = this.known(this.#cursorKey)
     // Main knows a connector of an answer only if a refresh saw it.
-    if (!list || list.answer !== null) return shown ?? (this.#last?.key === this.#cursorKey ? this.#last : null)
+    if (!list || list.answer !== null) return shown
     const entry = list.get(this.#cursorKey)
     return entry ?? (list.lacks(this.#cursorKey) ? null : shown)
   })
+
+  /** Of the rows that are here; null for others. */
+  known(key: string): Entry | null {
+    const shown = this.#shown?.entries.find((entry) => entry.key === key)
+    return shown ?? (this.#last?.key === key ? this.#last : null)
+  }
+
+  /** Whether the place of the current row is known: a connector that was opened elsewhere waits for it. */
+  get isPlaced(): boolean {
+    return this.#cursor >= 0 && this.#placed === this.#cursorKey
+  }
 
   filtered: boolean = $derived(isAnySet(this.#filters))
   filteredColumns: AnyColumn[] = $derived(filteredColumns(this.#filters))
@@ -265,7 +301,7 @@ export class GridView implements Keepable {
     this.#cursor = place
     const row = this.at(place)
     this.#last = row
-    if (row) this.#cursorKey = row.key
+    if (row) this.#cursorKey = this.#placed = row.key
     else void this.#chooseAt(place)
   }
 
@@ -274,7 +310,7 @@ export class GridView implements Keepable {
     const { list } = this
     const answer = await list?.range(this.query, place, place + 1).catch(() => null)
     const entry = answer?.entries[0]
-    if (entry && this.#cursor === place && list === this.list) this.#cursorKey = entry.key
+    if (entry && this.#cursor === place && list === this.list) this.#cursorKey = this.#placed = entry.key
   }
 
   move(by: number): void {
@@ -289,7 +325,7 @@ export class GridView implements Keepable {
     const answer = await list?.range(this.query, 0, 0, key).catch(() => null)
     if (!answer || list !== this.list || this.#cursorKey !== key) return
     if (answer.position === -1) this.clearFilters()
-    else this.#cursor = answer.position
+    else [this.#cursor, this.#placed] = [answer.position, key]
   }
 
   choose(key: string): void {
@@ -331,7 +367,7 @@ export class GridView implements Keepable {
 function keptOf(list: ConnectorList | null, query: ListQuery): Held | null {
   const kept = list?.kept
   if (!list || !kept || JSON.stringify(kept.query) !== JSON.stringify(query)) return null
-  return { list, ...query, count: kept.count, from: 0, entries: kept.entries }
+  return { list, ...query, count: kept.count, from: 0, to: kept.entries.length, entries: kept.entries }
 }
 
 const sameValues = (a: object, b: object) =>

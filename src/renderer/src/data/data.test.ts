@@ -582,6 +582,16 @@ test('what is chosen of several connectors goes with its region', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
+test('those without an integration are chosen at once, and those with one are not', async () => {
+  const { client } = await opened()
+  client.connectors.hold([row('HRIS', 'bare', { integration_slug: '', end_user: 'Of no integration' })])
+  await collection.fill('employees')
+  await userEvent.keyboard('{Enter}')
+  await button('Several connectors').click()
+  await page.getByRole('combobox', { name: 'All of an integration' }).selectOptions('No integration, 1')
+  await expect.element(button('Count 1 connector')).toBeVisible()
+})
+
 test('several connectors are counted at once, summed, sorted, and each opens as a walk', async () => {
   const { client } = await opened()
   await collection.fill('employees')

@@ -88,6 +88,7 @@ export class RelinkState {
   #client: Client
   #request = $state.raw<RelinkLetters | null>(null)
   #confirmed = $state(0)
+  #confirming = 0
 
   /**
    * @param settings gives the open workspace's settings for relink requests
@@ -125,11 +126,12 @@ export class RelinkState {
   /** An effect calls it. */
   async confirm(): Promise<void> {
     const list = this.#connectors.active
+    const asked = ++this.#confirming
     const open = this.view.open.map(({ key, cause }) => ({ key, cause }))
     if (!list?.refreshRun?.running || list.size === 0 || open.length === 0) return void (this.#confirmed = 0)
     void list.version
     const still = await list.confirmed(open).catch(() => 0)
-    if (list === this.#connectors.active) this.#confirmed = still
+    if (asked === this.#confirming) this.#confirmed = still
   }
 
   get request(): RelinkLetters | null {

@@ -1,3 +1,5 @@
+import { untrack } from 'svelte'
+
 interface Choices {
   /** Options have the ids `<id>-<key>`. */
   id: string
@@ -6,6 +8,10 @@ interface Choices {
   choose: (at: number) => void
   /** By default the index. */
   keyOf?: (at: number) => string | number | undefined
+  /** Of an option that an arrow or the pointer made current: it stays current as others come and go. */
+  nameOf?: (at: number) => string | undefined
+  /** More options may come, and may come first: Enter waits for them. */
+  asking?: () => boolean
   /**
    * By default the list opens below the box.
    * - `free`: typed text counts too; no option is current until an arrow goes to one, and an empty list stays closed.
@@ -21,6 +27,10 @@ export class ComboboxState {
   #opened = $state(false)
   /** null: at the chosen one, which may be told after the list has opened. */
   #at = $state<number | null>(0)
+  /** See `nameOf`. */
+  #name = $state<string | undefined>()
+  /** Enter was pressed while options were asked for. */
+  #entered = $state(false)
   #choices: Choices
   #current = $derived.by(() => (this.open && this.at >= 0 && this.at < this.#count ? this.#idOf(this.at) : undefined))
 
@@ -29,6 +39,11 @@ export class ComboboxState {
     this.#choices = choices
     $effect(() => {
       if (this.#current) document.getElementById(this.#current)?.scrollIntoView({ block: 'nearest' })
+    })
+    $effect(() => {
+      if (!this.#entered || choices.asking?.()) return
+      this.#entered = false
+      if (untrack(() => this.open && this.at >= 0)) choices.choose(untrack(() => this.at))
     })
   }
 
@@ -40,6 +55,8 @@ export class ComboboxState {
 
   get at(): number {
     if (this.#choices.kind === 'chosen') return this.#chosenAt
+    for (let at = 0; this.#name !== undefined && at < this.#count; at++)
+      if (this.#choices.nameOf?.(at) === this.#name) return at
     return this.#at ?? Math.max(this.#first, this.#chosenAt)
   }
 
@@ -88,25 +105,34 @@ export class ComboboxState {
   }
 
   go(at: number): void {
-    if (this.#choices.kind === 'chosen') this.#choices.choose(at)
-    else this.#at = at
+    if (this.#choices.kind === 'chosen') return this.#choices.choose(at)
+    this.#at = at
+    this.#name = this.#choices.nameOf?.(at)
+    this.#entered = false
   }
 
   show = (): void => {
     if (this.open) return
     this.#opened = true
     this.typed = ''
-    this.#at = null
+    this.#to(null)
   }
 
   type(text: string): void {
     if (!this.open) this.#opened = true
     this.typed = text
-    this.#at = this.#first
+    this.#to(this.#first)
+  }
+
+  #to(at: number | null): void {
+    this.#at = at
+    this.#name = undefined
+    this.#entered = false
   }
 
   close = (): void => {
     this.#opened = false
+    this.#entered = false
   }
 
   keydown = (event: KeyboardEvent): void => {
@@ -118,6 +144,7 @@ export class ComboboxState {
     if (key === 'ArrowDown' && this.open) this.go(this.at < last ? this.at + 1 : kind === 'around' ? 0 : last)
     else if (key === 'ArrowUp' && this.open) this.go(at > this.#first ? at - 1 : kind === 'around' ? last : at)
     else if (key === 'ArrowDown' || key === 'ArrowUp') this.show()
+    else if (key === 'Enter' && this.open && this.#name === undefined && this.#choices.asking?.()) this.#entered = true
     else if (key === 'Enter' && this.open && at >= 0) choose(at)
     else if (key === 'Enter' && kind !== 'free') this.show()
     else if (key === 'Escape' && this.#opened) this.close()

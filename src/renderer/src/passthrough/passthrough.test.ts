@@ -386,6 +386,10 @@ test('the picker finds by end user, origin id, id and category, and shows the st
       .map((one) => one.textContent?.replace(/\s+/g, ' ') ?? '')
   await picker.fill('hf-77')
   await expect.poll(() => options().length).toBe(2)
+  // Enter waits for main: what the letters before found is not what is typed now.
+  await picker.fill('umber')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(picker).toHaveValue('Umber Textiles, Bamboohr, LMS')
   await picker.fill('hollis ats')
   await expect.poll(() => options().length).toBe(1)
   expect(options()[0]).toMatch(/Hollis Freight.*TEST.*ATS.*Relink needed/)

@@ -2,8 +2,7 @@
 import { categories, type Category } from '../../../shared/connectors/category'
 import type { ListQuery } from '../../../shared/connectors/list/held-list'
 import type { IntegrationTotal, KeptList, ListTally, ListWithin } from '../../../shared/connectors/list/listed'
-import { mostShown } from '../../../shared/connectors/list/query'
-import { byAttention, type Filters, type Sort } from '../../../shared/connectors/list/query'
+import { byAttention, longestText, mostShown, type Filters, type Sort } from '../../../shared/connectors/list/query'
 import type { Region } from '../../../shared/workspaces/region'
 import type { Request } from '../../../shared/ipc'
 import type { Client } from '../client.svelte'
@@ -199,7 +198,7 @@ export class ConnectorList {
   }
 
   counts(filters: Filters[]): Promise<number[]> {
-    return this.#client.call('connectors:listCounts', { ...this.#place, filters })
+    return this.#client.call('connectors:listCounts', { ...this.#place, filters, ...this.#ofAnswer })
   }
 
   /** The best 100; see `HeldList.find`. */
@@ -211,7 +210,7 @@ export class ConnectorList {
       keys = null
     }: Partial<Pick<Request<'connectors:find'>, 'by' | 'category' | 'keys'>> = {}
   ): Promise<{ found: Entry[]; total: number }> {
-    const asked = { ...this.#place, text: text.slice(0, 1_000), by, category, keys }
+    const asked = { ...this.#place, text: text.slice(0, longestText), by, category, keys }
     const { rows, total } = await this.#client.call('connectors:find', asked)
     return { found: rows.map((row) => new Entry(row)), total }
   }
@@ -261,7 +260,7 @@ export class ConnectorList {
 
   async #tellNames(): Promise<void> {
     const names = namesVersion()
-    if (this.answer !== null || names === this.#namesTold) return
+    if (names === this.#namesTold) return
     await this.#client.call('connectors:names', { ...this.#place, names: shownNames() })
     this.#namesTold = names
   }

@@ -29,6 +29,8 @@ export class Connectors {
     client.on('connectors:listChanged', ofActive)
     client.on('connectors:snapshotChanged', ofActive)
     client.on('issues:diagnosed', ofActive)
+    // A history that stopped begins again with the next question, and knows nothing of the last.
+    client.on('app:keepingChanged', () => void this.#active?.change())
     client.on('connectors:integrations', ({ requestId, names }) => {
       if (!this.#active || !this.#concerns(requestId)) return
       learnNames(this.#active, names)

@@ -151,7 +151,11 @@ class FakeConnectors {
       const found = list.ask({ filters, sort }, this.now()).rows(0, most)
       return found.map(({ key }) => key)
     })
-    this.serve('connectors:listCounts', ({ filters }, { list }) => filters.map((one) => list.count(one, this.now())))
+    this.serve('connectors:listCounts', ({ filters, answer }, { list }) =>
+      answer === undefined
+        ? filters.map((one) => list.count(one, this.now()))
+        : this.answered.counts(filters, this.now())
+    )
     this.serve('connectors:kept', () => null)
     this.serve('connectors:names', ({ names }, { list }) => list.show(names))
     this.serve('connectors:tally', ({ workspaceId, region, answer }, { list, older }) => {

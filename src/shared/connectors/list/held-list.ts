@@ -118,13 +118,15 @@ export class HeldList {
 
   /** Display names of integrations by slug. */
   show(names: Readonly<Record<string, string>>): void {
-    if (names === this.names) return
     this.names = names
-    this.wrongBefore = ++this.version
+    let isOther = false
     for (const one of this.integrations.values()) {
       const name = Object.hasOwn(names, one.slug) ? names[one.slug] : undefined
-      if (name !== undefined && name !== one.name) one.show(name)
+      if (name === undefined || name === one.name) continue
+      one.show(name)
+      isOther = true
     }
+    if (isOther) this.wrongBefore = ++this.version
   }
 
   /**

@@ -107,7 +107,9 @@ const choiceOf: { [N in ChoiceName]: (row: ListedRow, now: number) => Choice<N> 
   test: ({ connector }) => (connector.isTest ? 'yes' : 'no')
 }
 
-const text = z.string().max(1_000)
+/** Characters of a search or of a filter. */
+export const longestText = 1_000
+const text = z.string().max(longestText)
 
 /** As a request holds them; all texts empty and all categories: no filter. */
 export const filters = z.object({

@@ -5,7 +5,7 @@ import { readConnector, type ConnectorRow } from '../connector'
 import { HeldList, type ListQuery } from './held-list'
 import type { IntegrationTotal, ListTally, ListWithin, ShownRow } from './listed'
 import type { ListedRow } from './listed-row'
-import { byAttention, noFilters } from './query'
+import { byAttention, noFilters, type Filters } from './query'
 
 export function testOf({ keys, integration, customer, state }: ListWithin): (row: ListedRow) => boolean {
   const wanted = keys && new Set(keys)
@@ -128,6 +128,10 @@ export class AnswerList {
   keys(query: ListQuery, now: number, most: number): string[] {
     const found = this.list.ask(query, now).rows(0, most)
     return found.map(({ key }) => key)
+  }
+
+  counts(filters: readonly Filters[], now: number): number[] {
+    return filters.map((one) => this.list.count(one, now))
   }
 
   /** Display names of integrations by slug. */

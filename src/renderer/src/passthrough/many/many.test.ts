@@ -102,6 +102,34 @@ const heads = () =>
     .elements()
     .map((one) => one.getAttribute('aria-label'))
 
+test('until main has answered the filters that are set now, nobody is listed and nobody can be asked', async () => {
+  const { client, desk } = await setup([...personio(1), row('HRIS', 'b', { integration_slug: 'hibob' })])
+  await choose('Personio')
+  await path.fill('/employees')
+  await expect.element(ask).toHaveTextContent('1')
+  const setupForm = desk.rooms?.passthrough.bench?.many.setup
+  client.answer('connectors:list', () => new Promise(() => undefined))
+  setupForm?.narrow({ integration: 'hibob' })
+  expect([setupForm?.lines, setupForm?.asked, setupForm?.ready]).toEqual([[], [], false])
+  await expect.element(who.getByRole('row').nth(1)).not.toBeInTheDocument()
+})
+
+test('the form of an earlier run that main answers late does not fill a form that was begun since', async () => {
+  const { client, desk } = await setup(personio(1))
+  const setupForm = desk.rooms?.passthrough.bench?.many.setup
+  const made = madeUpSetup(personio(1))
+  let answer: () => void = () => undefined
+  client.answer('connectors:rowsOf', async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return []
+  })
+  const again = setupForm?.again({ head: madeUpHead(made), setup: made })
+  setupForm?.begin({ narrowing: { integration: 'personio' } })
+  answer()
+  await again
+  expect([setupForm?.csv, setupForm?.narrowing]).toEqual([null, { integration: 'personio' }])
+})
+
 test('connectors of an integration are asked with one read, and the table fills', async () => {
   const { request, report } = await started([...personio(38), row('ATS', 'other', { end_user: 'Else' })])
   expect(request).toMatchObject({ name: 'employees', draft: { method: 'GET', path: '/employees', connector: null } })
