@@ -177,15 +177,28 @@ export class HeldList {
       const holds = by === 'any' || /\d/.test(word) ? this.holding(word) : (row: ListedRow) => row.isNamed(word)
       return (row: ListedRow) => holds(row) || row.category.toLowerCase() === word
     })
-    const parts: [ListedRow[], ListedRow[], ListedRow[]] = [[], [], []]
-    for (const row of keys ? keys.flatMap((key) => this.byKey.get(key) ?? []) : this.byKey.values()) {
-      if (of !== null && row.category !== of) continue
-      const { originId } = row.connector
-      if (text !== '' && (row.id.toLowerCase() === text || originId?.toLowerCase() === text)) parts[0].push(row)
-      else if (tests.every((test) => test(row))) parts[row.name.startsWith(text) ? 1 : 2].push(row)
+    const is = (id: string | null) => id?.length === text.length && id.toLowerCase() === text
+    const parts: ListedRow[][][] = [
+      [[], [], []],
+      [[], [], []],
+      [[], [], []]
+    ]
+    let total = 0
+    const take = (row: ListedRow) => {
+      if (of !== null && row.category !== of) return
+      const isExact = text !== '' && (is(row.id) || is(row.connector.originId))
+      if (!isExact && !tests.every((test) => test(row))) return
+      total++
+      const part = parts[isExact ? 0 : row.name.startsWith(text) ? 1 : 2]?.[obstacle(row)]
+      // In the order of names: later ones of a part are never shown.
+      if (part && part.length < mostFound) part.push(row)
     }
-    const total = parts.reduce((sum, { length }) => sum + length, 0)
-    return { found: parts.flatMap((some) => some.sort(usableFirst)).slice(0, mostFound), total }
+    if (keys) for (const row of keys.flatMap((key) => this.byKey.get(key) ?? []).sort(byNameAndKey)) take(row)
+    else {
+      this.nameAll()
+      for (const place of this.byName) take(this.at(place))
+    }
+    return { found: parts.flat(2).slice(0, mostFound), total }
   }
 
   tally(): Tally {
@@ -317,9 +330,7 @@ const isSameText = (a: Connector, b: Connector) =>
   a.endUser === b.endUser && a.originId === b.originId && a.integrationSlug === b.integrationSlug
 
 /** 0: requests get through; 1: the provider will refuse its credentials; 2: the API forwards nothing. */
-function obstacle({ connector: { isActive, status } }: ListedRow): number {
+function obstacle({ connector: { isActive, status } }: ListedRow): 0 | 1 | 2 {
   if (isActive === false || status === 'INCOMPLETE') return 2
   return status === 'RELINK_NEEDED' ? 1 : 0
 }
-
-const usableFirst = (a: ListedRow, b: ListedRow) => obstacle(a) - obstacle(b) || order(a.name, b.name)
