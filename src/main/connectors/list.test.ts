@@ -91,6 +91,37 @@ it('rows of a running refresh are there, and a changed one has no diagnosis unti
   ])
 })
 
+it('a record that a running refresh brings changed is not diagnosed as it was, whoever asks for diagnoses meanwhile', () => {
+  test.refresh([row('a', { status: 'RELINK_NEEDED' }), row('b')], start)
+  ids()
+  const { history } = test
+  const refresh = history.beginRefresh({ place, startedAt: later, whole: true })
+  const append = (...rows: ReturnType<typeof row>[]) =>
+    history.appendPage({ refresh, page: pageOf(rows.map(lineOf)), at: later })
+  append(row('b', { sync_status: 'Failed' }))
+  // As an opened drawer does: all are judged.
+  history.connector({ place, key: 'HRIS:b', now: later })
+  append(row('a'))
+  const kinds = () => ask().rows.map(({ key, diagnosis }) => [key, diagnosis?.kind])
+  expect(kinds()).toEqual([
+    ['HRIS:b', 'failed'],
+    ['HRIS:a', undefined]
+  ])
+  const { facets } = history.listTally({ place, now: later, refreshed: true, names: {} })
+  expect(facets['relink']).toBeUndefined()
+})
+
+it('a connector that comes back has its old place among the records, and the others stay as they are held', () => {
+  test.refresh([row('a'), row('b'), row('c')], start)
+  test.refresh([row('a'), row('c')], start + 1)
+  expect(ids()).toEqual(['a', 'c'])
+  test.refresh([row('a'), row('b'), row('c')], later)
+  expect(ids()).toEqual(['a', 'b', 'c'])
+  expect(test.history.diagnoses({ place, now: later, from: 0, count: 9 }).rows.map(({ key }) => key)).toEqual([
+    ...['HRIS:a', 'HRIS:b', 'HRIS:c']
+  ])
+})
+
 it('finds, counts and names keys without their rows', () => {
   test.refresh([row('a', { integration_slug: 'lever' }), row('b'), row('c', { is_test_connector: true })], start)
   const { history } = test

@@ -124,7 +124,7 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
 
   const methods: ListMethods = {
     listRows({ query, from, to, at, within, ...asked }) {
-      const answer = listOf(asked).ask(query, asked.now, within && testOf(within))
+      const answer = listOf(asked).ask(query, asked.now, { within: within && testOf(within) })
       if (!within) shownLast = { ...asked, query }
       const position = at === undefined ? -1 : answer.positionOf(at)
       const { count, settled } = answer
@@ -133,7 +133,7 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
 
     listKeys: ({ query, most, ...asked }) =>
       listOf(asked)
-        .ask(query, asked.now)
+        .ask(query, asked.now, { settled: true })
         .rows(0, most)
         .map(({ key }) => key),
 
@@ -189,13 +189,13 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
     },
 
     listCustomer({ of, ...asked }) {
-      const { own, namesakes } = customerIn(listOf(asked), of, asked.now)
+      const { own, namesakes } = customerIn(listOf(asked), of)
       return { own: shown(asked.place, own), namesakes: shown(asked.place, namesakes) }
     },
 
     listMatch: (asked) => matchIn(listOf(asked), asked),
 
-    listIntegrations: (asked) => totalsOf(listOf(asked), asked.now)
+    listIntegrations: (asked) => totalsOf(listOf(asked))
   }
 
   /** Saves what was shown: the next start must not wait until all connectors are read. */
@@ -203,8 +203,8 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
     // A store in memory ends with the session.
     if (!shownLast || store.keeping.keeping !== 'yes') return
     const { place, query } = shownLast
-    // Its workspace was removed.
-    if (store.run(({ connectors }) => connectors.isEmpty(place))) return
+    // Its workspace was removed, or another place was read since: the quit does not wait for this one again.
+    if (!judged.has(place)) return
     const { count, rows } = methods.listRows({ ...shownLast, from: 0, to: mostKept })
     const kept: KeptList = {
       ...{ query, count, tally: methods.listTally({ ...shownLast, refreshed: false, names: {} }) },

@@ -234,10 +234,10 @@ export function connectorMethods(
     },
 
     seeOne({ place, row, at }) {
-      store.run(({ sql, refreshes, connectors }) =>
+      const seen = store.run(({ sql, refreshes, connectors }) =>
         sql.transaction(() => connectors.seeOne(place, refreshes.nextId(), lineOf(row), at))
       )
-      judged.forget()
+      judged.sawOne(place, seen, at)
     },
 
     noteAccess({ place, key, fact }) {
@@ -257,15 +257,16 @@ export function connectorMethods(
     },
 
     markDeleted({ place, key, at }) {
-      judged.forget()
-      return store.run(({ sql, refreshes, connectors }) =>
+      const gone = store.run(({ sql, refreshes, connectors }) =>
         sql.transaction(() => {
           const found = connectors.find(place, key)
-          if (!found || found.gone_at !== null) return false
+          if (!found || found.gone_at !== null) return []
           connectors.markGone(found.id, refreshes.nextId(), at)
-          return true
+          return [found.id]
         })
       )
+      judged.ended(place, gone)
+      return gone.length > 0
     },
 
     lastRows({ place, after, limit }) {

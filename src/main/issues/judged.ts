@@ -26,6 +26,10 @@ interface Looked {
   list: HeldList | null
   /** Of the list's diagnoses. */
   listed: Triage | null
+  /** Keys of connectors that are seen anew since the last triage, which says nothing of them. */
+  fresh: Set<string>
+  /** A connector came back: it belongs at its old position. */
+  disordered: boolean
 }
 
 export const nameOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`
@@ -42,8 +46,9 @@ export class Judged {
   at(place: Place, now: number): Triage {
     const looked = this.look(place)
     if (looked.triage && Math.abs(now - looked.triage.around.now) <= staysFor) return looked.triage
-    const judged = triage([...looked.subjects.values()], now, this.headcounts.get(place.workspaceId))
+    const judged = triage([...ordered(looked).values()], now, this.headcounts.get(place.workspaceId))
     Object.assign(looked, { triage: judged, before: null })
+    looked.fresh.clear()
     return judged
   }
 
@@ -69,7 +74,12 @@ export class Judged {
 
   /** Present connectors, by number and in its order. */
   subjects(place: Place): ReadonlyMap<number, Subject> {
-    return this.look(place).subjects
+    return ordered(this.look(place))
+  }
+
+  /** Whether a question about this place needs no reading of all its connectors. */
+  has(place: Place): boolean {
+    return this.held(place) !== undefined
   }
 
   /** Later chunks use the triage of the first, whatever a running refresh has seen since. */
@@ -83,7 +93,7 @@ export class Judged {
     const looked = this.look(place)
     const list = (looked.list ??= listOf(looked.subjects.values()))
     const triage = this.still(place, now)
-    if (looked.listed !== triage) list.diagnose(rowDiagnoses(triage))
+    if (looked.listed !== triage) list.diagnose(rowDiagnoses(triage).filter(({ key }) => !looked.fresh.has(key)))
     looked.listed = triage
     return list
   }
@@ -98,7 +108,7 @@ export class Judged {
     if (this.store.run(({ connectors }) => connectors.isEmpty(place))) this.look(place)
   }
 
-  saw(place: Place, { ids, changed }: Seen, at: number): void {
+  saw(place: Place, { ids, changed }: Pick<Seen, 'ids' | 'changed'>, at: number): void {
     const looked = this.held(place)
     if (!looked) return
     looked.before = looked.triage ?? looked.before
@@ -108,16 +118,23 @@ export class Judged {
       if (subject) subject.seenAt = at
     }
     for (const one of changed) {
-      // A returning connector belongs at its old position.
-      if (one.id < looked.newest && !looked.subjects.has(one.id)) return this.forget()
+      looked.disordered ||= one.id < looked.newest && !looked.subjects.has(one.id)
       const subject = leanSubject(one)
       looked.subjects.set(one.id, subject)
+      looked.fresh.add(subject.key)
       looked.list?.put(subject)
       looked.newest = Math.max(looked.newest, one.id)
     }
   }
 
-  /** @param gone connectors that the refresh did not bring */
+  /** A record that was read alone: what it says is to be seen at once. */
+  sawOne(place: Place, seen: Pick<Seen, 'ids' | 'changed'>, at: number): void {
+    this.saw(place, seen, at)
+    const looked = this.held(place)
+    if (looked) looked.before = null
+  }
+
+  /** @param gone connectors that are no longer listed */
   ended(place: Place, gone: readonly number[]): void {
     const looked = this.held(place)
     if (!looked) return
@@ -152,10 +169,18 @@ export class Judged {
       triage: null,
       before: null,
       list: null,
-      listed: null
+      listed: null,
+      fresh: new Set(),
+      disordered: false
     }
     return this.looked
   }
+}
+
+function ordered(looked: Looked): Looked['subjects'] {
+  if (looked.disordered) looked.subjects = new Map([...looked.subjects].sort(([a], [b]) => a - b))
+  looked.disordered = false
+  return looked.subjects
 }
 
 function listOf(subjects: Iterable<Subject>): HeldList {

@@ -116,19 +116,82 @@ test('rows that main cannot read are asked for once, not without end', async () 
   expect(grid.count).toBe(300)
 })
 
-test('a connector that is opened from elsewhere has no place until main has told it', async () => {
-  const { client, grid } = await setUp()
-  grid.moveTo(2)
-  const { waiting } = held(client)
-  void grid.show('HRIS:0250')
-  await expect.poll(() => grid.opened?.id).toBe('0250')
-  expect(grid.isPlaced).toBe(false)
-  await expect
-    .poll(() => {
-      waiting.shift()?.()
-      return [grid.isPlaced, grid.cursor]
+test('from one connector to another far away the drawer goes at once: it never closes between, and then the list scrolls', async () => {
+  const { client, connectors, grid } = await setUp()
+  grid.openAt(2)
+  expect([grid.opened?.id, grid.isPlaced]).toEqual(['0002', true])
+  let answer: () => void = () => undefined
+  const made = client.asked('connectors:rowsOf').length
+  const entry = await connectors.active?.range(grid.query, 250, 251)
+  client.answer('connectors:rowsOf', async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return (entry?.entries ?? []).map(({ row, seenAt, diagnosis, twice }) => ({ ...row, seenAt, diagnosis, twice }))
+  })
+  const opened: (string | undefined)[] = []
+  onTestFinished(
+    $effect.root(() => {
+      $effect(() => void opened.push(grid.opened?.id))
     })
-    .toEqual([true, 250])
+  )
+  void grid.show('HRIS:0250')
+  await expect.poll(() => client.asked('connectors:rowsOf').length).toBeGreaterThan(made)
+  answer()
+  await expect.poll(() => [grid.opened?.id, grid.isPlaced, grid.cursor]).toEqual(['0250', true, 250])
+  expect([...new Set(opened)]).toEqual(['0002', '0250'])
+})
+
+test('End chooses the last row, whatever was asked before; the drawer goes along', async () => {
+  const { client, grid } = await setUp()
+  grid.openAt(2)
+  const { next, waiting } = held(client)
+  // A question that is on its way when the key is pressed.
+  grid.choose('HRIS:0005')
+  await expect.poll(() => waiting.length).toBe(1)
+  grid.moveTo(299)
+  expect([grid.cursor, grid.opened?.id]).toEqual([299, '0005'])
+  await next()
+  await next()
+  await expect.poll(() => [grid.cursor, grid.chosen, grid.opened?.id]).toEqual([299, 'HRIS:0299', '0299'])
+})
+
+test('a connector that is chosen in the drawer has the cursor', async () => {
+  const { grid } = await setUp()
+  grid.openAt(2)
+  await grid.show('HRIS:0003')
+  grid.choose('HRIS:0120')
+  await expect.poll(() => [grid.cursor, grid.isPlaced]).toEqual([120, true])
+})
+
+test('keys of other filters or of another region than were shown are not acted on', async () => {
+  const { client, connectors, grid } = await setUp()
+  let answer: () => void = () => undefined
+  client.answer('connectors:listKeys', async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return ['HRIS:0001']
+  })
+  const ofFilters = grid.keys(500)
+  grid.text = '02'
+  answer()
+  expect(await ofFilters).toBeNull()
+  const ofRegion = grid.keys(500)
+  connectors.show(workspace({ region: 'eu', euBaseUrl: 'https://eu.example.com' }), true)
+  answer()
+  expect(await ofRegion).toBeNull()
+})
+
+test('a range that was told before its rows were in order is asked for again, and nothing else is', async () => {
+  const { client, connectors, drawn } = await setUp(3)
+  let settled = false
+  client.answer('connectors:list', () => {
+    const rows = ['b', 'a'].map((id) => ({ ...row('HRIS', id), seenAt: 0, diagnosis: null, twice: false }))
+    const answer = { count: 2, position: -1, rows: settled ? rows.reverse() : rows, settled }
+    settled = true
+    return answer
+  })
+  const tallies = client.asked('connectors:tally').length
+  await connectors.active?.change()
+  await expect.poll(drawn).toEqual(['a', 'b'])
+  expect(client.asked('connectors:tally')).toHaveLength(tallies + 1)
 })
 
 test('an answer of the API is counted by itself, and a row of it is known though no refresh saw it', async () => {

@@ -31,8 +31,6 @@ const kept = z.object({
 
 /** Asked for beyond each edge of what is drawn, rows. */
 const beyond = 60
-/** A list that rows change faster than main sorts is asked for again after so long, ms. */
-const askAgainAfter = 250
 
 /** What main is to be asked for. */
 interface Wanted {
@@ -76,9 +74,11 @@ export class GridView implements Keepable {
   #open = $state(false)
   #drawn = $state.raw({ from: 0, to: 0 })
   #anchors: () => readonly string[] = () => []
-  #answered: object | null = null
+  #answered = $state.raw<object | null>(null)
   #reading = false
-  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Where the operator went, while its row is on its way. */
+  #going = $state<number | null>(null)
+  #showing: object = {}
 
   constructor(connectors: Connectors, ask: AskService, clock: Clock, saved: ConnectorFilters) {
     this.#connectors = connectors
@@ -162,7 +162,7 @@ export class GridView implements Keepable {
     const { list, query } = this
     if (!list?.isRead) return null
     const minute = countsFromNow(query.filters) ? this.#clock.minute : 0
-    const about = { list, ...query, version: list.version, minute }
+    const about = { list, ...query, version: list.version, orders: list.orders, minute }
     const [{ from, to }, held] = [this.#drawn, this.#held]
     const isSame = this.#answered !== null && sameValues(this.#answered, about)
     const covers = held?.list === list && held.from <= from && held.to >= Math.min(to, held.count)
@@ -170,20 +170,21 @@ export class GridView implements Keepable {
   }
 
   async #readOnce({ list, query, about, from, to, isSame }: Wanted, moved: (rows: number) => void): Promise<void> {
-    clearTimeout(this.#timer)
     const anchors = isSame || this.#held?.list !== list ? [] : this.#anchors()
     const shift = await this.#shiftOf(anchors, list, query)
     const start = Math.max(0, from + shift - beyond)
     const end = Math.max(start + 1, Math.min(start + mostShown, to + shift + beyond))
     const chosen = this.#cursorKey
     const answer = await list.range(query, start, end, chosen)
-    if (list !== this.list || query.filters !== this.#filters || query.sort !== list.sort) return
+    if (!this.#asks(list, query)) return
     this.#answered = about
     this.#held = { list, ...query, count: answer.count, from: start, to: end, entries: answer.entries }
     // Another may be chosen meanwhile.
     if (this.#cursorKey === chosen) [this.#cursor, this.#placed] = [answer.position, chosen]
-    if (shift !== 0) moved(shift)
-    if (!answer.settled) this.#timer = setTimeout(() => void list.change(), askAgainAfter)
+    if (shift === 0) return
+    // As the view will: otherwise the rows of before would be asked for again.
+    this.#drawn = { from: from + shift, to: to + shift }
+    moved(shift)
   }
 
   /** The median, in rows: one of them may itself have gone elsewhere. */
@@ -205,6 +206,7 @@ export class GridView implements Keepable {
   /** The current row; the first if none was chosen or a filter hides it. -1 without rows. */
   cursor: number = $derived.by(() => {
     if (this.count === 0) return -1
+    if (this.#going !== null) return Math.min(this.#going, this.count - 1)
     return this.#cursorKey === null || this.#cursor < 0 ? 0 : Math.min(this.#cursor, this.count - 1)
   })
 
@@ -227,7 +229,14 @@ export class GridView implements Keepable {
 
   /** Whether the place of the current row is known: a connector that was opened elsewhere waits for it. */
   get isPlaced(): boolean {
-    return this.#cursor >= 0 && this.#placed === this.#cursorKey
+    return this.#going === null && this.#cursor >= 0 && this.#placed === this.#cursorKey
+  }
+
+  /** Whether the drawer waits for its row: it is not known to be gone. */
+  get waits(): boolean {
+    const [key, { list }] = [this.#cursorKey, this]
+    if (!this.#open || key === null || !list) return false
+    return list.answer === null ? !list.lacks(key) : this.#placed !== key || this.#cursor >= 0
   }
 
   filtered: boolean = $derived(isAnySet(this.#filters))
@@ -235,8 +244,14 @@ export class GridView implements Keepable {
 
   /** All that the filters leave, in order; null if that is more than `most` by now, or main does not answer. */
   async keys(most: number): Promise<string[] | null> {
-    const keys = (await this.list?.keys(this.query, most + 1).catch(() => null)) ?? null
-    return keys && keys.length <= most ? keys : null
+    const { list, query } = this
+    const keys = (await list?.keys(query, most + 1).catch(() => null)) ?? null
+    return keys && keys.length <= most && this.#asks(list, query) ? keys : null
+  }
+
+  /** Whether this is still what is shown: an answer to another question is nobody's. */
+  #asks(list: ConnectorList | null, { filters, sort }: ListQuery): boolean {
+    return list === this.list && filters === this.#filters && sort === this.query.sort
   }
 
   get query() {
@@ -298,37 +313,53 @@ export class GridView implements Keepable {
   moveTo(index: number): void {
     const place = Math.max(0, Math.min(index, this.count - 1))
     if (this.count === 0) return
-    this.#cursor = place
     const row = this.at(place)
-    this.#last = row
-    if (row) this.#cursorKey = this.#placed = row.key
+    if (row) this.#stand(place, row)
     else void this.#chooseAt(place)
+  }
+
+  #stand(place: number, row: Entry): void {
+    this.#going = null
+    this.#cursor = place
+    this.#last = row
+    this.#cursorKey = this.#placed = row.key
   }
 
   /** A row that is not here yet, as after End. */
   async #chooseAt(place: number): Promise<void> {
     const { list } = this
+    this.#going = place
     const answer = await list?.range(this.query, place, place + 1).catch(() => null)
+    if (this.#going !== place) return
+    this.#going = null
     const entry = answer?.entries[0]
-    if (entry && this.#cursor === place && list === this.list) this.#cursorKey = this.#placed = entry.key
+    if (entry && list === this.list) this.#stand(place, entry)
   }
 
   move(by: number): void {
     this.moveTo(this.cursor + by)
   }
 
-  /** Opens a connector, whatever the filters hide. */
+  /** Opens a connector, whatever the filters hide. One that is not listed opens once a refresh brings it. */
   async show(key: string): Promise<void> {
     const { list } = this
+    const asked = (this.#showing = {})
+    // Before it is chosen: the drawer goes from one connector to the other.
+    const [entry, answer] = await Promise.all([
+      list?.fetch(key).catch(() => null),
+      list?.range(this.query, 0, 0, key).catch(() => null)
+    ])
+    if (asked !== this.#showing || list !== this.list) return
     this.choose(key)
     this.#open = true
-    const answer = await list?.range(this.query, 0, 0, key).catch(() => null)
-    if (!answer || list !== this.list || this.#cursorKey !== key) return
-    if (answer.position === -1) this.clearFilters()
-    else [this.#cursor, this.#placed] = [answer.position, key]
+    if (!entry) return
+    this.#last = entry
+    if (answer?.position === -1) this.clearFilters()
+    else if (answer) [this.#cursor, this.#placed] = [answer.position, key]
   }
 
   choose(key: string): void {
+    this.#going = null
     this.#cursorKey = key
     this.#answered = null
   }

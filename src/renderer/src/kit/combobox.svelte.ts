@@ -55,8 +55,11 @@ export class ComboboxState {
 
   get at(): number {
     if (this.#choices.kind === 'chosen') return this.#chosenAt
-    for (let at = 0; this.#name !== undefined && at < this.#count; at++)
-      if (this.#choices.nameOf?.(at) === this.#name) return at
+    if (this.#name !== undefined) {
+      for (let at = 0; at < this.#count; at++) if (this.#choices.nameOf?.(at) === this.#name) return at
+      // It went: no other takes its place under the finger.
+      return -1
+    }
     return this.#at ?? Math.max(this.#first, this.#chosenAt)
   }
 
@@ -140,12 +143,13 @@ export class ComboboxState {
     const { key } = event
     const { kind, choose } = this.#choices
     const last = Math.max(0, this.#count - 1)
+    const isGone = this.#name !== undefined && this.at < 0
     const at = Math.max(this.at, this.#first)
     if (key === 'ArrowDown' && this.open) this.go(this.at < last ? this.at + 1 : kind === 'around' ? 0 : last)
     else if (key === 'ArrowUp' && this.open) this.go(at > this.#first ? at - 1 : kind === 'around' ? last : at)
     else if (key === 'ArrowDown' || key === 'ArrowUp') this.show()
     else if (key === 'Enter' && this.open && this.#name === undefined && this.#choices.asking?.()) this.#entered = true
-    else if (key === 'Enter' && this.open && at >= 0) choose(at)
+    else if (key === 'Enter' && this.open && at >= 0 && !isGone) choose(at)
     else if (key === 'Enter' && kind !== 'free') this.show()
     else if (key === 'Escape' && this.#opened) this.close()
     else return

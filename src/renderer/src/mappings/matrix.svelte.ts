@@ -194,7 +194,8 @@ export class Matrix extends Task {
   #sourceOf({ field, guards }: Cell, mapping: Mapping) {
     const list = this.#list()
     const kept = guards.find(({ scope }) => scope === scopeKeyOf(mapping))?.kept?.source
-    if (kept && list?.get(kept.key)) return kept
+    // Until main has said that it is gone.
+    if (kept && list && (list.get(kept.key) || !list.lacks(kept.key))) return kept
     const { entry, path } = usualSource({ scope: chosenScopeOf(mapping.scope), field }, list)
     return entry && path ? { key: entry.key, name: entry.connector.endUser || entry.key, path } : null
   }

@@ -13,6 +13,9 @@ import { RefreshRun } from './refresh-run.svelte'
 /** Rows asked for by key in one call. */
 const atOnce = 400
 
+/** A list that rows change faster than main sorts is asked for again after so long, ms. */
+const askAgainAfter = 250
+
 const noTally: ListTally = { total: 0, facets: {}, perCategory: {}, undiagnosed: 0, older: [] }
 
 export interface Tally extends Omit<ListTally, 'facets' | 'perCategory'> {
@@ -46,8 +49,11 @@ export class ConnectorList {
   #asking = false
   /** Of `#known`. */
   #read = $state(0)
-  #tallying: Promise<void> | null = null
-  #again = false
+  #reading: Promise<void> = Promise.resolve()
+  /** What follows it; null until something changes. */
+  #next: Promise<void> | null = null
+  #orders = $state(0)
+  #ordering = false
   #namesTold = 0
   /** When this session's first refresh began, ms since 1970. */
   #firstStart = Infinity
@@ -77,6 +83,11 @@ export class ConnectorList {
   /** Changes with what main holds: what was asked for is to be asked again. */
   get version(): number {
     return this.#version
+  }
+
+  /** Changes where a range that was told before its rows were in order is to be asked for again. */
+  get orders(): number {
+    return this.#orders
   }
 
   /** What an earlier session showed last, until main has read all; else null. */
@@ -138,10 +149,12 @@ export class ConnectorList {
     return seenAt < since
   }
 
-  /** Main's rows changed. @returns once the tally is here */
+  /** Main's rows changed. @returns once a tally is here that was asked for after it */
   change(): Promise<void> {
-    this.#again = true
-    return (this.#tallying ??= this.#readAll())
+    return (this.#next ??= this.#reading.then(() => {
+      this.#next = null
+      return (this.#reading = this.#readAll())
+    }))
   }
 
   /** Reactive; null for a connector that is not listed, and until main has answered. */
@@ -174,8 +187,18 @@ export class ConnectorList {
   async range(query: ListQuery, from: number, to: number, at: string | null = null, within?: ListWithin) {
     const more = { ...(at !== null && { at }), ...(within && { within }), ...this.#ofAnswer }
     const asked = { ...this.#place, ...query, from, to, ...more }
-    const { rows, ...list } = await this.#client.call('connectors:list', asked)
+    const { rows, settled, ...list } = await this.#client.call('connectors:list', asked)
+    if (!settled) this.#orderSoon()
     return { ...list, entries: rows.map((row) => new Entry(row)) }
+  }
+
+  #orderSoon(): void {
+    if (this.#ordering) return
+    this.#ordering = true
+    setTimeout(() => {
+      this.#ordering = false
+      this.#orders++
+    }, askAgainAfter)
   }
 
   async byKeys(keys: readonly string[]): Promise<ReadonlyMap<string, Entry>> {
@@ -235,27 +258,22 @@ export class ConnectorList {
   }
 
   async #readAll(): Promise<void> {
-    while (this.#again) {
-      this.#again = false
-      try {
-        await this.#tellNames()
-        this.#tally = await this.#client.call('connectors:tally', { ...this.#place, ...this.#ofAnswer })
-        this.#isRead = true
-      } catch {
-        // The history itself reports that it stopped.
-      }
-      this.#version++
-      const used = this.#used
-      this.#used = new Set()
-      for (const key of this.#known.keys())
-        if (used.has(key) || this.#wanted.has(key) || this.#asked.has(key)) this.#want(key)
-        else this.#known.delete(key)
-      for (const key of this.#unanswered) this.#want(key)
-      this.#unanswered.clear()
-      if (this.#totalsWanted) await this.#readTotals()
+    try {
+      await this.#tellNames()
+      this.#tally = await this.#client.call('connectors:tally', { ...this.#place, ...this.#ofAnswer })
+      this.#isRead = true
+    } catch {
+      // The history itself reports that it stopped.
     }
-    // At once, not a step later: a change between would be lost.
-    this.#tallying = null
+    this.#version++
+    const used = this.#used
+    this.#used = new Set()
+    for (const key of this.#known.keys())
+      if (used.has(key) || this.#wanted.has(key) || this.#asked.has(key)) this.#want(key)
+      else this.#known.delete(key)
+    for (const key of this.#unanswered) this.#want(key)
+    this.#unanswered.clear()
+    if (this.#totalsWanted) await this.#readTotals()
   }
 
   async #tellNames(): Promise<void> {

@@ -141,7 +141,7 @@ class FakeConnectors {
   constructor(private readonly client: FakeClient) {
     this.serve('connectors:list', ({ filters, sort, from, to, at, within, answer: of }, { list, rows }) => {
       if (of !== undefined) return this.answered.rows({ filters, sort }, this.now(), from, to, at)
-      const answer = list.ask({ filters, sort }, this.now(), within && testOf(within))
+      const answer = list.ask({ filters, sort }, this.now(), { within: within && testOf(within) })
       const { count, settled } = answer
       const position = at === undefined ? -1 : answer.positionOf(at)
       return { count, position, settled, rows: shown(rows, answer.rows(from, to)) }
@@ -177,11 +177,11 @@ class FakeConnectors {
         }).length
     )
     this.serve('connectors:customer', ({ of }, { list, rows }) => {
-      const { own, namesakes } = customerIn(list, of, this.now())
+      const { own, namesakes } = customerIn(list, of)
       return { own: shown(rows, own), namesakes: shown(rows, namesakes) }
     })
     this.serve('connectors:match', (asked, { list }) => matchIn(list, asked))
-    this.serve('connectors:integrationTotals', (_, { list }) => totalsOf(list, this.now()))
+    this.serve('connectors:integrationTotals', (_, { list }) => totalsOf(list))
   }
 
   hold(rows: readonly ConnectorRow[], { region = 'default', seenAt = this.now(), twice = false }: HeldAs = {}): void {

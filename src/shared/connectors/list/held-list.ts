@@ -3,7 +3,7 @@ import { searchable } from '../../searchable'
 import type { Category } from '../category'
 import type { Connector } from '../connector'
 import { IntegrationTexts, ListedRow } from './listed-row'
-import { countsFromNow, matcher, sortValueOf, wordsOf, type Filters, type Sort } from './query'
+import { attentionOf, countsFromNow, matcher, sortValueOf, wordsOf, type Filters, type Sort } from './query'
 import { SearchTexts } from './search-texts'
 
 export interface ListQuery {
@@ -131,10 +131,15 @@ export class HeldList {
 
   /**
    * @param now ms since 1970, which ages count to
-   * @param within what must hold beyond the query
+   * @param more.within what must hold beyond the query
+   * @param more.settled puts the rows in order, however often they change: for an act on all of them
    */
-  ask({ filters, sort }: ListQuery, now: number, within?: (row: ListedRow) => boolean): Answered {
-    const order = this.inOrder(sort)
+  ask(
+    { filters, sort }: ListQuery,
+    now: number,
+    { within, settled = false }: { within?: ((row: ListedRow) => boolean) | undefined; settled?: boolean } = {}
+  ): Answered {
+    const order = this.inOrder(sort, settled)
     // The minute is as fine as an age is shown.
     const wanted = JSON.stringify([filters, countsFromNow(filters) ? Math.floor(now / 60_000) : 0])
     if (order.narrowed?.by !== wanted)
@@ -237,12 +242,12 @@ export class HeldList {
         })
   }
 
-  private inOrder(sort: Sort): Order {
+  private inOrder(sort: Sort, settled: boolean): Order {
     const by = `${sort.by} ${sort.descending}`
     const known = this.orders.get(by)
     if (known && known.version === this.version) return known
     const began = this.elapsed()
-    const mayRest = this.size > this.small && known && known.version >= this.wrongBefore
+    const mayRest = !settled && this.size > this.small && known && known.version >= this.wrongBefore
     if (mayRest && began < known.restUntil) return known
     const places = this.sorted(sort)
     const ended = this.elapsed()
@@ -322,6 +327,9 @@ interface Order {
 }
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** As the order of Connectors has them. */
+export const byNeed = (a: ListedRow, b: ListedRow) => attentionOf(a) - attentionOf(b) || byNameAndKey(a, b)
 
 const byNameAndKey = (a: ListedRow, b: ListedRow) => order(a.name, b.name) || order(a.key, b.key)
 

@@ -52,7 +52,7 @@ export type Sort = z.infer<typeof sort>
 export const byAttention: Sort = { by: 'attention', descending: false }
 
 /** Of relinks, those that need one longest come first. 2^43 ms are 278 years. */
-const attentionOf = (row: ListedRow): number =>
+export const attentionOf = (row: ListedRow): number =>
   row.rank === 0 ? Math.min(row.connector.relinkNeededAt ?? 2 ** 43, 2 ** 43) : (row.rank + 1) * 2 ** 43
 
 export const sortValueOf = (by: Sort['by']): ((row: ListedRow) => string | number | null) =>

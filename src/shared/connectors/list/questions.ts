@@ -2,10 +2,10 @@ import type { Request } from '../../ipc'
 import type { IssueCause, RowDiagnosis } from '../../issues/diagnosis'
 import { searchable } from '../../searchable'
 import { readConnector, type ConnectorRow } from '../connector'
-import { HeldList, type ListQuery } from './held-list'
+import { byNeed, HeldList, type ListQuery } from './held-list'
 import type { IntegrationTotal, ListTally, ListWithin, ShownRow } from './listed'
 import type { ListedRow } from './listed-row'
-import { byAttention, noFilters, type Filters } from './query'
+import type { Filters } from './query'
 
 export function testOf({ keys, integration, customer, state }: ListWithin): (row: ListedRow) => boolean {
   const wanted = keys && new Set(keys)
@@ -55,15 +55,16 @@ export function matchIn(
   })
 }
 
-/** See `connectors:customer`; in the order of Connectors. @param now ms since 1970 */
-export function customerIn(list: HeldList, of: Customer, now: number): { own: ListedRow[]; namesakes: ListedRow[] } {
+/** See `connectors:customer`; in the order of Connectors. */
+export function customerIn(list: HeldList, of: Customer): { own: ListedRow[]; namesakes: ListedRow[] } {
   const others = new Map<string, ListedRow>()
+  const own: ListedRow[] = []
   for (const row of list.all()) {
+    if (isOf(of, row)) own.push(row)
     const originId = row.connector.originId || null
     if (originId !== of.originId && isNamed(of.name, row)) others.set(originId ?? '', row)
   }
-  const own = list.ask({ filters: noFilters, sort: byAttention }, now, (row) => isOf(of, row)).rows()
-  return { own, namesakes: [...others.values()] }
+  return { own: own.sort(byNeed), namesakes: [...others.values()] }
 }
 
 const isNamed = (name: string, { connector }: ListedRow) => name !== '' && connector.endUser.trim() === name
@@ -81,21 +82,28 @@ export function diagnosisOf({ key, kind, since, goodTime, goodKind }: ListedRow)
     : { key, kind, since, lastGoodSync: { time: goodTime, kind: goodKind } }
 }
 
-/** Connectors of each category and integration, test connectors too. @param now ms since 1970 */
-export function totalsOf(list: HeldList, now: number): IntegrationTotal[] {
-  const totals = new Map<string, IntegrationTotal>()
-  // In the order of Connectors, so that a linked one near the top is the usual one.
-  for (const { key, category, connector } of list.ask({ filters: noFilters, sort: byAttention }, now).rows()) {
+/** Connectors of each category and integration, test connectors too; the usual one is the first as Connectors has them. */
+export function totalsOf(list: HeldList): IntegrationTotal[] {
+  const totals = new Map<string, IntegrationTotal & { first: ListedRow; linked: ListedRow | null }>()
+  for (const row of list.all()) {
+    const { key, category, connector } = row
     const { integrationSlug: slug, isTest, totalEmployees, status, isActive } = connector
     const of = `${category} ${slug}`
-    const one = totals.get(of) ?? { category, slug, connectors: 0, tests: 0, employees: null, usual: null, any: key }
+    const none = { connectors: 0, tests: 0, employees: null, usual: null, any: key }
+    const one = totals.get(of) ?? { category, slug, ...none, first: row, linked: null }
     one.connectors++
     if (isTest) one.tests++
     if (totalEmployees !== null) one.employees = (one.employees ?? 0) + totalEmployees
-    if (status === 'COMPLETE' && isActive !== false) one.usual ??= key
+    if (byNeed(row, one.first) < 0) one.first = row
+    const isLinked = status === 'COMPLETE' && isActive !== false
+    if (isLinked && (!one.linked || byNeed(row, one.linked) < 0)) one.linked = row
     totals.set(of, one)
   }
-  return [...totals.values()]
+  return [...totals.values()].map(({ first, linked, ...one }) => ({
+    ...one,
+    usual: linked?.key ?? null,
+    any: first.key
+  }))
 }
 
 /** An answer of the API, which no refresh saw. */

@@ -125,9 +125,10 @@ export class Connectors {
    * Keeps a record read between refreshes. The last refresh that saw the connector stays: "gone" depends on it.
    * @param refresh the refresh the change counts for
    */
-  seeOne(place: Place, refresh: number, line: PageLine, at: number): void {
-    const { id } = this.keep(place, refresh, line, at)
+  seeOne(place: Place, refresh: number, line: PageLine, at: number): Pick<Seen, 'ids' | 'changed'> {
+    const { id, now } = this.keep(place, refresh, line, at)
     this.sql.run('INSERT INTO sighting VALUES (?, 0, ?) ON CONFLICT DO UPDATE SET at = excluded.at', id, at)
+    return { ids: [id], changed: now ? [now] : [] }
   }
 
   /** Marks connectors as gone that a complete refresh of their category did not bring. @returns their ids */

@@ -86,6 +86,7 @@ export class ManySetupForm extends Task {
   #narrowing = $state.raw<Narrowing>({})
   #csv = $state.raw<CsvMatch | null>(null)
   #answered = $state.raw<Rows>(noRows)
+  #customers = $state.raw<readonly string[]>([])
   #reading = 0
   /** What the operator ticked or unticked. */
   readonly #ticks = new SvelteMap<string, boolean>()
@@ -162,11 +163,18 @@ export class ManySetupForm extends Task {
     const asked = ++this.#reading
     const narrowing = this.#narrowing
     if (!list) return
-    void list.version
+    void [list.version, list.orders]
     const { query, within } = this.#query
     const answer = await list.range(query, 0, mostShown, null, within).catch(() => null)
     if (asked !== this.#reading) return
     this.#answered = answer ? { entries: answer.entries, total: answer.count, list, narrowing } : noRows
+    // Those of one customer have no other to choose.
+    if (narrowing.customer === undefined) this.#customers = this.#answered.entries.map(({ name }) => name)
+  }
+
+  /** Names to choose from, as searches read them. */
+  get customers(): readonly string[] {
+    return this.#customers
   }
 
   narrowed = $derived(Object.values(this.#narrowing).some((one) => one !== undefined))
@@ -293,16 +301,18 @@ export class ManySetupForm extends Task {
     this.columns = setup.columns
     this.pace = setup.pace
     const narrowing = this.#narrowing
-    const listed = await this.list?.byKeys(setup.asked.map(({ connector }) => connector.key))
+    const [csv] = setup.asked.flatMap(({ row }) => row ?? [])
+    const rowsOf = { name: setup.name, columns: csv?.values.map(({ name }) => name) ?? [], missed: [] }
+    // Until main has answered: nobody is asked without the values of their row.
+    if (csv) this.useRows({ ...rowsOf, found: [] })
+    const listed = await this.list?.byKeys(setup.asked.map(({ connector }) => connector.key)).catch(() => null)
     // Another request may fill the form meanwhile.
     if (narrowing !== this.#narrowing) return
     const rows = setup.asked.flatMap(({ connector, row }) => {
       const entry = listed?.get(connector.key)
       return entry && row ? [{ line: row.line, entry, values: row.values }] : []
     })
-    const [first] = rows
-    if (first)
-      this.useRows({ name: setup.name, columns: first.values.map(({ name }) => name), found: rows, missed: [] })
+    if (csv) this.useRows({ ...rowsOf, found: rows })
   }
 
   /** Asks main again once nothing changes for a moment. @returns a function that ends the plan on its way */
