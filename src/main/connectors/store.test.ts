@@ -8,6 +8,7 @@ import { Connectors } from '../store/tables/connectors/connectors'
 import { Episodes } from '../store/tables/connectors/episodes'
 import { madeUpRow } from '../testing/made-up-rows'
 import type { Since } from '../issues/store'
+import { byAttention, noFilters } from '../../shared/connectors/list/query'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 
 const minute = 60_000
@@ -147,11 +148,21 @@ describe('the queue of the last session', () => {
 })
 
 describe('gone', () => {
-  beforeEach(() => test.refresh([row('a'), row('b')], start))
+  /** As the window is shown them. */
+  const listed = () => {
+    const query = { filters: noFilters, sort: byAttention }
+    return test.history.listKeys({ place, now: start, query, most: 9 }).sort()
+  }
+  beforeEach(() => {
+    test.refresh([row('a'), row('b')], start)
+    // From now on the list follows what is stored.
+    expect(listed()).toEqual(['HRIS:a', 'HRIS:b'])
+  })
+  afterEach(() => expect(listed()).toEqual(keys().sort()))
 
   it('is what a complete walk did not bring; what comes back is there again', () => {
     expect(test.refresh([row('a')], later(1))?.ended).toBe('complete')
-    expect(keys()).toEqual(['HRIS:a'])
+    expect([keys(), listed()]).toEqual([['HRIS:a'], ['HRIS:a']])
     expect(test.history.connector({ place, key: 'HRIS:b', now: later(2) })?.goneAt).toBe(later(1))
     test.refresh([row('a'), row('b')], later(2))
     expect(keys()).toEqual(['HRIS:a', 'HRIS:b'])
