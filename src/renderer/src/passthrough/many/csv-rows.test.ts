@@ -41,6 +41,17 @@ test('the column that finds the most connectors is guessed, with what it holds',
   expect(await guess(csv([]), list, null)).toEqual({ column: 0, by: 'originId' })
 })
 
+test('main is asked once for each meaning, whatever the number of columns and rows', async () => {
+  const columns = Array.from({ length: 100 }, (_, at) => `Column ${at + 1}`)
+  const rows = Array.from({ length: 5_000 }, () => columns.map((_, at) => (at === 70 ? 'hwa-0458' : `${at}`)))
+  const before = client.asked('connectors:match').length
+  expect(await guess({ ...csv(rows), columns }, list, null)).toEqual({ column: 70, by: 'originId' })
+  const asked = client.asked('connectors:match').slice(before)
+  expect(asked.map(({ by }) => by)).toEqual(['originId', 'id', 'customer'])
+  // The most that main takes.
+  expect(asked.map(({ texts }) => texts.length)).toEqual([20_000, 20_000, 20_000])
+})
+
 test('rows that find no connector, or several, are told by their lines', async () => {
   const { found, missed } = await match(
     csv(

@@ -629,6 +629,62 @@ test('rows of a CSV are found, asked each, and shown with their columns', async 
   ])
 })
 
+/** The dialog with the rows of a CSV. Main's answers to what they mean wait until the test lets one go. */
+async function csvDialog() {
+  const { client } = await setup(personio(4))
+  const rows = [['org-2'], ['nobody']]
+  client.answer('passthrough:readRows', () => ({
+    ...{ name: 'rows.csv', columns: ['Origin'], skipped: [], lines: [1, 2], rows }
+  }))
+  await page.getByRole('button', { name: 'From a CSV…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rows of a CSV' })
+  const file = dialog.getByRole('button', { name: 'Choose a file…' })
+  const waiting: (() => void)[] = []
+  return {
+    ...{ client, dialog, file, waiting },
+    hold: () =>
+      client.answer('connectors:match', async ({ texts }) => {
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        return texts.map((text) => ({ key: text === 'org-2' ? 'HRIS:c2' : null, several: 0 }))
+      })
+  }
+}
+
+test('rows of a CSV that cannot be guessed about are said to have failed, and can be read again', async () => {
+  const { client, dialog, file } = await csvDialog()
+  client.answer('connectors:match', () => Promise.reject(new AppError('internal', 'The history stopped.')))
+  await file.click()
+  await expect.element(dialog).toHaveTextContent('The history stopped.')
+  await expect.element(file).toBeEnabled()
+})
+
+test('rows of a CSV stand though the list changes faster than main answers, and are found again once', async () => {
+  const { client, dialog, file, waiting, hold } = await csvDialog()
+  await file.click()
+  await expect.element(dialog.getByText('1 of 2 rows found a connector.')).toBeVisible()
+  hold()
+  const asked = () => client.asked('connectors:match').length
+  const before = asked()
+  const kind = dialog.getByRole('combobox', { name: 'holds the' })
+  ;(kind.element() as HTMLElement).focus()
+  await kind.selectOptions('Connector ID')
+  await expect.poll(() => waiting.length).toBe(1)
+  await expect.element(kind).toHaveFocus()
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('Matching 2 rows…')
+  for (const end_user of ['One', 'Two', 'Three']) {
+    const versions = client.asked('connectors:tally').length
+    client.connectors.hold([row('HRIS', 'new', { end_user })])
+    await expect.poll(() => client.asked('connectors:tally').length).toBeGreaterThan(versions)
+  }
+  expect(asked()).toBe(before + 1)
+  waiting.shift()?.()
+  await expect.element(dialog.getByText('1 of 2 rows found a connector.')).toBeVisible()
+  await expect.poll(() => waiting.length).toBe(1)
+  waiting.shift()?.()
+  await expect.element(dialog.getByRole('button', { name: 'Use 1 row' })).toBeEnabled()
+  expect([asked(), waiting.length]).toEqual([before + 2, 0])
+})
+
 test('a row stays under the pointer while others come', async () => {
   const { report } = await started(personio(60))
   report([...Array.from({ length: 40 }, (_, at) => madeUpAnswer(at + 10))], {}, [usualShape, empty])

@@ -133,6 +133,7 @@ export const manyWords = {
     column: 'Column',
     holds: 'holds the',
     by: { originId: 'Origin ID', id: 'Connector ID', customer: 'Customer' } satisfies Record<FoundBy, string>,
+    matching: (rows: number) => `Matching ${counted(rows, 'row')}…`,
     found: (found: number, rows: number) => `${count(found)} of ${counted(rows, 'row')} found a connector.`,
     skipped: (lines: readonly number[]) =>
       `${plural(lines.length, 'Row', 'Rows')} ${listed(lines.slice(0, 5).map(String))}${lines.length > 5 ? ' and more' : ''} ${plural(lines.length, 'is', 'are')} left out: another number of cells than the head.`,
