@@ -120,7 +120,7 @@ test('Connectors, Issues, Lookups and Mappings count alike', () => {
       expect(countOpen(issueList)).toBe(issues)
       expect(countOpen(withHooks)).toBe(issues + 1)
 
-      const totals = totalsOf(list, now)
+      const totals = totalsOf(list)
       for (const slug of integrations) {
         const all = counted(`integration ${slug}`)
         const production = judged.integrations.get(slug)?.total ?? 0

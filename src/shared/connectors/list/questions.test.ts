@@ -21,7 +21,7 @@ it('employees are counted where records have their number, and not said to be no
     ['HRIS', 'c', { total_employees: 30 }],
     ['ATS', 'd', { total_employees: undefined }]
   ])
-  expect(totalsOf(list, 0)).toMatchObject([
+  expect(totalsOf(list)).toMatchObject([
     { category: 'HRIS', slug: 'x', connectors: 3, tests: 1, employees: 42 },
     { category: 'ATS', slug: 'x', connectors: 1, tests: 0, employees: null }
   ])
@@ -36,7 +36,7 @@ it('sample records come from a connector that is linked and active, the first in
     ['HRIS', 'failed', { sync_status: 'Failed', integration_slug: 'y' }],
     ['ATS', 'unlinked', { status: 'INCOMPLETE' }]
   ])
-  expect(totalsOf(list, 0).map(({ category, slug, usual, any }) => [category, slug, usual, any])).toEqual([
+  expect(totalsOf(list).map(({ category, slug, usual, any }) => [category, slug, usual, any])).toEqual([
     ['HRIS', 'x', 'HRIS:linked', 'HRIS:relink'],
     ['HRIS', 'y', 'HRIS:failed', 'HRIS:failed'],
     ['ATS', 'x', null, 'ATS:unlinked']
@@ -67,7 +67,7 @@ it('a customer is its Origin ID, else its name, else the connector alone; namesa
     ['LMS', 'f', { end_user: '', origin_id: null }]
   ])
   const ask = (originId: string | null, name: string, key: string) => {
-    const { own, namesakes } = customerIn(list, { originId, name, key }, 0)
+    const { own, namesakes } = customerIn(list, { originId, name, key })
     return [own.map(({ id }) => id), namesakes.map(({ id }) => id)]
   }
   expect(ask('o-1', 'Bolt', 'HRIS:a')).toEqual([
