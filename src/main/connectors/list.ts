@@ -21,7 +21,7 @@ import {
 } from '../../shared/connectors/list/questions'
 import { mostShown, type Filters } from '../../shared/connectors/list/query'
 import type { IssueCause } from '../../shared/issues/diagnosis'
-import type { Request } from '../../shared/ipc'
+import type { Request, Response } from '../../shared/ipc'
 import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
 import { serving } from '../base/room'
@@ -86,10 +86,7 @@ export interface ListMethods {
   /** See `connectors:customer`. */
   listCustomer(of: Asked & { of: Request<'connectors:customer'>['of'] }): { own: HeldRow[]; namesakes: HeldRow[] }
   /** See `connectors:match`. */
-  listMatch(of: Asked & { by: Request<'connectors:match'>['by']; integration: string | null; texts: string[] }): {
-    key: string | null
-    several: number
-  }[]
+  listMatch(of: Asked & Pick<Request<'connectors:match'>, 'by' | 'integration' | 'texts'>): Response<'connectors:match'>
   /** Connectors of each category and integration, test connectors too. */
   listIntegrations(of: Asked): IntegrationTotal[]
 }

@@ -139,15 +139,18 @@ export const connectorChannels = {
     }),
     response: z.object({ own: z.array(shownRow), namesakes: z.array(shownRow) })
   },
-  /** Of each text, which connector it means; `several`: how many it may mean, 0 for none. */
+  /**
+   * Of each text, which connector it means; `several`: how many it may mean, 0 for none; `originId`: where all of these
+   * have the same. `customer`: as searches read names; `name`: as it is written.
+   */
   'connectors:match': {
     request: z.object({
       ...placeShape,
-      by: z.enum(['originId', 'id', 'customer']),
+      by: z.enum(['originId', 'id', 'customer', 'name']),
       integration: z.string().nullable(),
       texts: z.array(z.string()).max(20_000)
     }),
-    response: z.array(z.object({ key: z.string().nullable(), several: z.number() }))
+    response: z.array(z.object({ key: z.string().nullable(), several: z.number(), originId: z.string().nullable() }))
   },
   /** Connectors of each category and integration. */
   'connectors:integrationTotals': { request: z.object(placeShape), response: z.array(integrationTotal) },

@@ -57,6 +57,24 @@ it('a text means the one connector that has it, within an integration if one is 
   expect(match('customer', 'y', 'Bolt', 'Acme')).toEqual(['LMS:c', 0])
 })
 
+it('a name has an Origin ID where all connectors of exactly this name share it', () => {
+  const list = listOf([
+    ...Array.from({ length: 150 }, (_, at): [Category, string, Record<string, unknown>] => {
+      return ['HRIS', `m${at}`, { end_user: 'Many ', origin_id: 'o-many' }]
+    }),
+    ['HRIS', 'upper', { end_user: 'MANY', origin_id: 'o-upper' }],
+    ['HRIS', 'a', { end_user: 'Shared', origin_id: 'o-1' }],
+    ['ATS', 'b', { end_user: 'Shared', origin_id: 'o-2' }],
+    ['ATS', 'c', { end_user: 'Half', origin_id: 'o-3' }],
+    ['ATS', 'd', { end_user: 'Half', origin_id: null }],
+    ['ATS', 'e', { end_user: 'None', origin_id: '' }]
+  ])
+  const texts = ['Many', 'MANY', 'many', 'Shared', 'Half', 'None', 'Nobody', '']
+  expect(matchIn(list, { by: 'name', integration: null, texts }).map(({ originId }) => originId)).toEqual([
+    ...['o-many', 'o-upper', null, null, null, null, null, null]
+  ])
+})
+
 it('a customer is its Origin ID, else its name, else the connector alone; namesakes are told apart', () => {
   const list = listOf([
     ['HRIS', 'a', { end_user: 'Bolt', origin_id: 'o-1' }],

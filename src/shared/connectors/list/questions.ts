@@ -31,7 +31,8 @@ type FoundBy = Request<'connectors:match'>['by']
 const textOf: Record<FoundBy, (row: ListedRow) => string> = {
   originId: ({ connector }) => (connector.originId ?? '').trim(),
   id: ({ id }) => id,
-  customer: ({ name }) => name.trim()
+  customer: ({ name }) => name.trim(),
+  name: ({ connector }) => connector.endUser.trim()
 }
 
 /** See `connectors:match`. */
@@ -39,19 +40,25 @@ export function matchIn(
   list: HeldList,
   { by, integration, texts }: Pick<Request<'connectors:match'>, 'by' | 'integration' | 'texts'>
 ) {
-  const found = new Map<string, string[]>()
+  const found = new Map<string, { key: string; count: number; originId: string | null }>()
   const read = textOf[by]
   for (const row of list.all()) {
     if (integration !== null && row.texts.slug !== integration) continue
     const text = read(row)
     if (text === '') continue
+    const originId = row.connector.originId || null
     const same = found.get(text)
-    if (same) same.push(row.key)
-    else found.set(text, [row.key])
+    if (!same) found.set(text, { key: row.key, count: 1, originId })
+    else {
+      same.count++
+      if (same.originId !== originId) same.originId = null
+    }
   }
   return texts.map((text) => {
-    const keys = found.get(by === 'customer' ? searchable(text.trim()) : text.trim()) ?? []
-    return { key: keys.length === 1 ? (keys[0] ?? null) : null, several: keys.length === 1 ? 0 : keys.length }
+    const one = found.get(by === 'customer' ? searchable(text.trim()) : text.trim())
+    if (!one) return { key: null, several: 0, originId: null }
+    const { key, count, originId } = one
+    return count === 1 ? { key, several: 0, originId } : { key: null, several: count, originId }
   })
 }
 

@@ -645,7 +645,7 @@ async function csvDialog() {
     hold: () =>
       client.answer('connectors:match', async ({ texts }) => {
         await new Promise<void>((resolve) => waiting.push(resolve))
-        return texts.map((text) => ({ key: text === 'org-2' ? 'HRIS:c2' : null, several: 0 }))
+        return texts.map((text) => ({ key: text === 'org-2' ? 'HRIS:c2' : null, several: 0, originId: null }))
       })
   }
 }

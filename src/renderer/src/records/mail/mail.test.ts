@@ -94,6 +94,32 @@ test('a contact is added with its faults named, and the focus goes back to the b
   await expect.element(add).toHaveFocus()
 })
 
+test('the names of a file are one question, and a name of one customer alone suggests its Origin ID', async () => {
+  const client = issuesClient([])
+  client.answer('mail:get', () => ({ account, managed: false, refused: null }))
+  const named = (line: number, customer: string): ContactRow => ({
+    ...{ line, originId: '', customer, contact: contact(`hr${line}@x.example`), problem: 'No origin ID' }
+  })
+  const rows = ['Umber Textiles', 'Twin', 'Nobody Ltd', 'Umber Textiles'].map((name, at) => named(at + 1, name))
+  client.answer('mail:readContacts', () => ({ file: 'contacts.csv', rows }))
+  client.answer('mail:allContacts', () => [])
+  await open(client, '#/settings')
+  client.connectors.hold([
+    ...Array.from({ length: 120 }, (_, at) =>
+      row('HRIS', `u${at}`, { end_user: 'Umber Textiles', origin_id: 'umber' })
+    ),
+    row('HRIS', 'one', { end_user: 'Twin', origin_id: 'twin-1' }),
+    row('HRIS', 'two', { end_user: 'Twin', origin_id: 'twin-2' })
+  ])
+  await page.getByRole('button', { name: 'Import contacts…' }).click()
+  await expect.poll(() => dialog.getByRole('button', { name: 'Use umber' }).elements().length).toBe(2)
+  await expect.element(dialog.getByRole('row').nth(2)).toHaveTextContent('No origin ID')
+  await expect.element(dialog.getByRole('row').nth(3)).toHaveTextContent('No origin ID')
+  expect([client.asked('connectors:match').length, client.asked('connectors:find').length]).toEqual([1, 0])
+  await dialog.getByRole('button', { name: 'Use umber' }).first().click()
+  await expect.element(dialog.getByRole('button', { name: 'Import 1 contact' })).toBeEnabled()
+})
+
 test('a file of contacts shows what becomes of each line, and a name alone only suggests', async () => {
   const client = issuesClient([])
   client.answer('mail:get', () => ({ account, managed: false, refused: null }))
