@@ -125,6 +125,24 @@ test('the name in the drawer opens the customer: connectors, issues, requests an
   ])
 })
 
+test('a customer is not said to be gone before main has answered', async () => {
+  const { client } = await withRows()
+  let answer = () => {}
+  client.answer(
+    'connectors:customer',
+    () => new Promise((resolve) => (answer = () => resolve({ own: [], namesakes: [] })))
+  )
+  await gridRow(/Lever/).click()
+  await drawer.getByRole('button', { name: 'Larkfield' }).click()
+  const about = customer('Larkfield')
+  await expect.element(about.getByRole('heading', { name: 'Larkfield' })).toBeVisible()
+  await expect.element(about).toHaveTextContent('Loading connectors…')
+  await expect.element(about).not.toHaveTextContent(/0 connectors|No connector of this customer/)
+  answer()
+  await expect.element(about).toHaveTextContent('No connector of this customer is listed now.')
+  await expect.element(about).toHaveTextContent('0 connectors in the Default region')
+})
+
 test('mappings are loaded from the API when they are asked for, and a connector’s own comes first', async () => {
   await withRows()
   await openByMenu(/bamboohr/i)

@@ -582,6 +582,20 @@ test('what is chosen of several connectors goes with its region', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
+test('what a search finds, and that there are no connectors, is said once main has told it', async () => {
+  const { client } = await opened()
+  let answer = () => {}
+  client.answer('connectors:find', () => new Promise((resolve) => (answer = () => resolve({ rows: [], total: 0 }))))
+  client.answer('connectors:integrationTotals', never)
+  await collection.fill('employees')
+  await userEvent.keyboard('{Enter}')
+  await button('Several connectors').click()
+  await expect.element(page.getByText('0 connectors selected')).toBeVisible()
+  await expect.element(page.getByText(/0 matches|No HRIS connectors/)).not.toBeInTheDocument()
+  answer()
+  await expect.element(page.getByText('0 connectors selected; 0 matches')).toBeVisible()
+})
+
 test('those without an integration are chosen at once, and those with one are not', async () => {
   const { client } = await opened()
   client.connectors.hold([row('HRIS', 'bare', { integration_slug: '', end_user: 'Of no integration' })])

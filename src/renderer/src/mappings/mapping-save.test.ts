@@ -165,6 +165,22 @@ test('how a save ended shows below the editor: nothing moves under the pointer',
   expect(refused.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight)
 })
 
+test('the reach of a mapping is told once main has told it, and is never none before', async () => {
+  const client = mappingsClient({ operations: { changeMapping: false } })
+  const told = Promise.withResolvers<void>()
+  const one = { employees: null, usual: null, any: 'HRIS:b1', tests: 0, connectors: 3, slug: 'bamboohr' }
+  client.answer('connectors:integrationTotals', () => told.promise.then(() => [{ ...one, category: 'HRIS' }]))
+  await withField(client)
+  await withConnectors(client)
+  await expect.element(page.getByText('Loading connectors…')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete this mapping' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this mapping in the Default region?' })
+  await expect.element(dialog).toHaveTextContent('The field stays. Connectors of this integration will read null')
+  await expect.element(page.getByText(/\b0 (BambooHR )?connectors/)).not.toBeInTheDocument()
+  told.resolve()
+  await expect.element(dialog).toHaveTextContent('3 connectors of this integration will read null')
+})
+
 test('where the service cannot change a mapping, a confirmed delete comes first, and a draft stays', async () => {
   const client = mappingsClient({ operations: { changeMapping: false } })
   await withField(client)

@@ -25,8 +25,17 @@ test('employees are counted where records have their number, and not said to be 
   const of = (category: 'HRIS' | 'ATS', connectors: number, employees: number | null) =>
     ({ category, slug: 'x', connectors, tests: 0, employees, usual: null, any: '' }) as const
   const totals = [of('HRIS', 2, 12), of('ATS', 1, null), { ...of('HRIS', 5, 90), slug: 'y' }]
-  expect(connectorsReached(totals, 'x', 'HRIS')).toEqual({ connectors: 2, tests: 0, employees: 12 })
-  expect(connectorsReached(totals, 'x', 'ATS')).toEqual({ connectors: 1, tests: 0, employees: null })
+  const list = { isRead: true, size: 8, totals }
+  expect(connectorsReached(list, 'x', 'HRIS')).toEqual({ connectors: 2, tests: 0, employees: 12 })
+  expect(connectorsReached(list, 'x', 'ATS')).toEqual({ connectors: 1, tests: 0, employees: null })
+})
+
+test('how many connectors a mapping reaches is not known before main has told it', () => {
+  expect(connectorsReached({ isRead: false, size: 0, totals: [] }, 'x', null)).toBeNull()
+  expect(connectorsReached({ isRead: true, size: 8, totals: [] }, 'x', null)).toBeNull()
+  const none = { connectors: 0, tests: 0, employees: null }
+  expect(connectorsReached({ isRead: true, size: 0, totals: [] }, 'x', null)).toEqual(none)
+  expect(connectorsReached(null, 'x', null)).toBeNull()
 })
 
 const integrations = [

@@ -1,10 +1,10 @@
 import { trimmedEnd } from '../../../shared/scan'
-import type { IntegrationTotal } from '../../../shared/connectors/list/listed'
 import type { Integration } from '../../../shared/lookups/lookup'
 import type { SampleOrigin, SampleSet } from '../../../shared/mappings/lab'
 import type { Mapping, MappingScope } from '../../../shared/mappings/mapping'
 import { testedElsewhere, type Whose } from '../../../shared/mappings/tested-on'
 import { categoryOf } from '../records/chosen-connector'
+import type { ConnectorList } from '../records/connector-list.svelte'
 import type { Entry } from '../records/entry'
 import { integrationName } from '../records/integration-name'
 import { mappingWords } from './words/mapping'
@@ -36,8 +36,17 @@ export function sameCategory(a: string | null, b: string): boolean {
   return a === null || a === '' || a.toLowerCase() === b.toLowerCase()
 }
 
-/** All connectors, test connectors too: a mapping applies to them. `employees`: null without numbers, as in ATS and LMS. */
-export function connectorsReached(totals: readonly IntegrationTotal[], slug: string, category: string | null) {
+/**
+ * All connectors, test connectors too: a mapping applies to them. `employees`: null without numbers, as in ATS and LMS.
+ * @returns null until main has told how many there are
+ */
+export function connectorsReached(
+  list: Pick<ConnectorList, 'isRead' | 'size' | 'totals'> | null,
+  slug: string,
+  category: string | null
+) {
+  const totals = list?.totals ?? []
+  if (!list?.isRead || (totals.length === 0 && list.size > 0)) return null
   const reached = totals.filter((one) => one.slug === slug && sameCategory(category, one.category))
   const known = reached.flatMap(({ employees }) => employees ?? [])
   const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)

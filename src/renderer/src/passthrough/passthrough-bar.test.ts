@@ -44,6 +44,21 @@ test('without a connector the view takes no focus; the choice of one moves it to
   await expect.element(path).toHaveValue('/employees')
 })
 
+test('the connector box says that connectors are loading until main has told how many there are', async () => {
+  const client = passthroughClient(draft({ connector: null, path: '' }))
+  const told = Promise.withResolvers<void>()
+  const tally = { total: 0, facets: {}, perCategory: {}, undiagnosed: 0, older: [] }
+  client.answer('connectors:tally', () => told.promise.then(() => tally))
+  const desk = await open(client, '#/passthrough')
+  client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
+  await picker.click()
+  await expect.element(page.getByText('Loading connectors: you can select them as they arrive.')).toBeVisible()
+  await expect.element(page.getByText('No connectors loaded in this region yet.')).not.toBeInTheDocument()
+  told.resolve()
+  await expect.poll(() => desk.connectors.active?.refreshRun?.running).toBe(false)
+  await expect.element(page.getByText('No connectors loaded in this region yet.')).toBeVisible()
+})
+
 test.for([
   [1280, 800],
   [1024, 640]

@@ -15,6 +15,7 @@ export const customerWords = {
   noOriginId: 'None',
   diagnoses: 'Diagnoses',
   connectors: (n: number, region: string) => `${connectors(n)} in the ${region} region`,
+  loading: 'Loading connectors…',
   notDiagnosed: 'Not diagnosed yet',
   times: (n: number) => `${count(n)} ×`,
   gone: 'No connector of this customer is listed now. Refresh to check again.',

@@ -29,6 +29,7 @@ export const mappingWords = {
     one: 'One connector',
     off: 'Off: this mapping applies to one connector.',
     all: 'All connectors of the integration you select.',
+    loading: 'Loading connectors…',
     none: 'No connectors of it are loaded in this region.',
     /** @param category null: of all */
     reach: (of: { connectors: number; tests: number; employees: number | null }, category: string | null) =>
@@ -38,7 +39,9 @@ export const mappingWords = {
         ...(of.employees === null ? [] : [counted(of.employees, 'employee')])
       ].join(', '),
     notCovered: 'Does not include {variants}. Each of them needs a mapping of its own.',
-    variant: (name: string, connectors: number) => `${name} ({slug}, ${counted(connectors, 'connector')})`,
+    /** @param connectors null while it is not known */
+    variant: (name: string, connectors: number | null) =>
+      `${name} ({slug}${connectors === null ? '' : `, ${counted(connectors, 'connector')}`})`,
     overrides: 'Overrides the integration mapping for this connector.',
     set: 'Set for',
     alsoSet: 'Also set for',
@@ -103,7 +106,9 @@ export const mappingWords = {
     untried: (many: number) =>
       `${counted(many, 'kept sample')} of colleagues ${many === 1 ? 'was' : 'were'} not tried: encrypted under another token.`,
     part: 'Tested on items of a list only. The API evaluates the whole payload: test it on one before you save.',
-    connectors: (name: string, connectors: number) => counted(connectors, `${name} connector`)
+    /** @param connectors null while it is not known */
+    connectors: (name: string, connectors: number | null) =>
+      connectors === null ? `${name} connectors` : counted(connectors, `${name} connector`)
   },
   saved: {
     title: 'Saved mapping',
@@ -131,8 +136,9 @@ export const mappingWords = {
     deleting: 'Deleting…',
     button: 'Delete mapping',
     one: 'The field stays. The mapping of the integration, if there is one, applies to this connector again.',
-    whole: (connectors: number) =>
-      `The field stays. ${counted(connectors, 'connector')} of this integration will read null, except those with a mapping of their own.`,
+    /** @param connectors null while it is not known */
+    whole: (connectors: number | null) =>
+      `The field stays. ${connectors === null ? 'Connectors' : counted(connectors, 'connector')} of this integration will read null, except those with a mapping of their own.`,
     draft: 'The expression is kept here as a draft.'
   },
   deleteById: {

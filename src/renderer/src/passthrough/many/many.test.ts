@@ -114,6 +114,15 @@ test('until main has answered the filters that are set now, nobody is listed and
   await expect.element(who.getByRole('row').nth(1)).not.toBeInTheDocument()
 })
 
+test('before main has told how many connectors there are, none are said to be missing', async () => {
+  const client = manyClient()
+  client.answer('connectors:tally', () => new Promise(() => undefined))
+  await open(client, '#/passthrough')
+  await form.getByRole('button', { name: 'Ask many' }).click()
+  await expect.element(page.getByText('Loading connectors…')).toBeVisible()
+  await expect.element(page.getByText(/No connector fits|No connectors yet/)).not.toBeInTheDocument()
+})
+
 test('the form of an earlier run that main answers late does not fill a form that was begun since', async () => {
   const { client, desk } = await setup(personio(1))
   const setupForm = desk.rooms?.passthrough.bench?.many.setup

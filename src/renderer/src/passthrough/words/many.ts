@@ -66,6 +66,7 @@ export const manyWords = {
     inactive: 'Inactive',
     unfinished: 'Link never finished',
     noToken: 'No connector token on this computer',
+    loading: 'Loading connectors…',
     empty: 'No connector fits these filters.',
     noRows: 'No connectors yet. They come with the first refresh.',
     start: 'Filter by integration, or tick the connectors you want to ask.',

@@ -33,8 +33,8 @@ export const pickerWords = {
     full: (connectors: number) => `${counted(connectors, 'connector')} selected (maximum)`,
     matches: (shown: number, matches: number) =>
       shown < matches
-        ? `${count(shown)} of ${counted(matches, 'match', 'matches')} shown`
-        : counted(matches, 'match', 'matches'),
+        ? `; ${count(shown)} of ${counted(matches, 'match', 'matches')} shown`
+        : `; ${counted(matches, 'match', 'matches')}`,
     clear: 'Clear selection'
   }
 }
