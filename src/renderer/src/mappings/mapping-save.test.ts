@@ -167,9 +167,10 @@ test('how a save ended shows below the editor: nothing moves under the pointer',
 
 test('the reach of a mapping is told once main has told it, and is never none before', async () => {
   const client = mappingsClient({ operations: { changeMapping: false } })
-  const told = Promise.withResolvers<void>()
+  let tell: (value?: unknown) => void = () => undefined
+  const told = new Promise((resolve) => (tell = resolve))
   const one = { employees: null, usual: null, any: 'HRIS:b1', tests: 0, connectors: 3, slug: 'bamboohr' }
-  client.answer('connectors:integrationTotals', () => told.promise.then(() => [{ ...one, category: 'HRIS' }]))
+  client.answer('connectors:integrationTotals', () => told.then(() => [{ ...one, category: 'HRIS' }]))
   await withField(client)
   await withConnectors(client)
   await expect.element(page.getByText('Loading connectors…')).toBeVisible()
@@ -177,7 +178,7 @@ test('the reach of a mapping is told once main has told it, and is never none be
   const dialog = page.getByRole('dialog', { name: 'Delete this mapping in the Default region?' })
   await expect.element(dialog).toHaveTextContent('The field stays. Connectors of this integration will read null')
   await expect.element(page.getByText(/\b0 (BambooHR )?connectors/)).not.toBeInTheDocument()
-  told.resolve()
+  tell()
   await expect.element(dialog).toHaveTextContent('3 connectors of this integration will read null')
 })
 

@@ -46,15 +46,16 @@ test('without a connector the view takes no focus; the choice of one moves it to
 
 test('the connector box says that connectors are loading until main has told how many there are', async () => {
   const client = passthroughClient(draft({ connector: null, path: '' }))
-  const told = Promise.withResolvers<void>()
+  let tell: (value?: unknown) => void = () => undefined
+  const told = new Promise((resolve) => (tell = resolve))
   const tally = { total: 0, facets: {}, perCategory: {}, undiagnosed: 0, older: [] }
-  client.answer('connectors:tally', () => told.promise.then(() => tally))
+  client.answer('connectors:tally', () => told.then(() => tally))
   const desk = await open(client, '#/passthrough')
   client.emit('connectors:progress', { requestId: client.refreshId, progress: ended(Date.now()) })
   await picker.click()
   await expect.element(page.getByText('Loading connectors: you can select them as they arrive.')).toBeVisible()
   await expect.element(page.getByText('No connectors loaded in this region yet.')).not.toBeInTheDocument()
-  told.resolve()
+  tell()
   await expect.poll(() => desk.connectors.active?.refreshRun?.running).toBe(false)
   await expect.element(page.getByText('No connectors loaded in this region yet.')).toBeVisible()
 })
