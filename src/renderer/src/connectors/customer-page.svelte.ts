@@ -101,7 +101,7 @@ export class CustomerPage extends Task implements Keepable {
     if (!opened) return
     const { originId, name, key, list } = opened
     void list.version
-    const found = await list.customer({ originId, name, key }).catch(() => null)
+    const found = await this.attempt(() => list.customer({ originId, name, key }))
     if (!found || this.#opened !== opened) return
     this.#own = found.own
     this.#namesakes = found.namesakes

@@ -87,6 +87,7 @@ test('connectors that views read are asked for once each, however many, and forg
   connectors.show(workspace(), true)
   const asked = () => client.asked('connectors:rowsOf').map(({ keys }) => keys.length)
   const read = () => keys.filter((key) => list().get(key) !== null).length
+  await expect.poll(() => list().isRead).toBe(true)
   await expect.poll(read).toBe(1_000)
   expect(asked()).toEqual([400, 400, 200])
   // Read since: asked for again. Not read since then: forgotten.

@@ -28,6 +28,9 @@ export class FoundConnectors {
     return { found, total: found.length }
   })
 
+  /** Whether the answer is of what was typed before, and its number is not that of what is typed now. */
+  isPartial: boolean = $derived(this.#asked !== null && this.#answered?.to.text !== this.#asked.text)
+
   /** Whether main has yet to say what it finds. */
   asking: boolean = $derived(this.#asked !== null && this.#answered?.to !== this.#asked)
 

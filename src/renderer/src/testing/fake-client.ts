@@ -120,6 +120,8 @@ interface Held {
   list: HeldList
   rows: Map<string, ShownRow>
   older: ListTally['older']
+  /** Which refresh brought a row last, by its key. */
+  broughtBy: Map<string, number>
 }
 
 interface HeldAs {
@@ -170,10 +172,10 @@ class FakeConnectors {
     })
     this.serve(
       'connectors:confirmed',
-      ({ issues }, { list }) =>
+      ({ issues }, { list, broughtBy }) =>
         issues.filter(({ key, cause }) => {
           const row = list.get(key)
-          return row !== undefined && isStillSo(cause, row)
+          return row !== undefined && broughtBy.get(key) === this.refreshes && isStillSo(cause, row)
         }).length
     )
     this.serve('connectors:customer', ({ of }, { list, rows }) => {
@@ -185,9 +187,10 @@ class FakeConnectors {
   }
 
   hold(rows: readonly ConnectorRow[], { region = 'default', seenAt = this.now(), twice = false }: HeldAs = {}): void {
-    this.change(region, ({ list, rows: held }) => {
+    this.change(region, ({ list, rows: held, broughtBy }) => {
       for (const { key, category, tokenRef, record } of rows) {
         list.put({ id: held.size, key, category, connector: readConnector(record) })
+        broughtBy.set(key, this.refreshes)
         held.set(key, { key, category, tokenRef, record, seenAt, twice, diagnosis: null })
       }
     })
@@ -228,8 +231,12 @@ class FakeConnectors {
       if (place.region === region) this.client.emit('connectors:listChanged', place)
   }
 
+  private get refreshes(): number {
+    return this.client.asked('connectors:refresh').length
+  }
+
   private of(region: Region): Held {
-    const held = this.held.get(region) ?? { list: new HeldList(), rows: new Map<string, ShownRow>(), older: [] }
+    const held = this.held.get(region) ?? { list: new HeldList(), rows: new Map(), older: [], broughtBy: new Map() }
     this.held.set(region, held)
     return held
   }

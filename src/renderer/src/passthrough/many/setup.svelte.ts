@@ -157,6 +157,11 @@ export class ManySetupForm extends Task {
     return list === this.list && narrowing === this.#narrowing ? this.#answered : noRows
   })
 
+  /** Whether main has said who these are. */
+  get isAnswered(): boolean {
+    return this.#rows !== noRows
+  }
+
   /** An effect calls it after each change of its inputs. */
   async read(): Promise<void> {
     const { list } = this
