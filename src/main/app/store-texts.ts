@@ -179,6 +179,7 @@ export const storeTexts: TextsOf<StoreMethods> = {
   removeFilter: null,
 
   noteAccess: null,
+  noteCount: null,
   seeOne: z.object({
     place,
     row: z.object({

@@ -638,6 +638,84 @@ describe('employees of earlier syncs', () => {
   })
 })
 
+describe('candidates by the fetches of all of them, as no refresh brings their number', () => {
+  const day = 24 * hour
+  const key = 'ATS:a'
+  const synced = (at: number, change = {}) => ({
+    ...{ total_employees: null, active_employees: null, next_sync_start_time: null, sync_status: 'Done' },
+    ...{ last_sync_start_time: new Date(at).toISOString(), ...change }
+  })
+  const refresh = (at: number, change = {}) =>
+    test.refresh([madeUpRow('a', start, synced(at, change), 'ATS')], at + hour)
+  const counted = (count: number, at: number) => test.history.noteCount({ place, key, count, at })
+  /** A refresh and a fetch after each daily sync. @returns when the last one was */
+  function fetches(counts: readonly number[]): number {
+    for (const [n, count] of counts.entries()) {
+      refresh(start + n * day)
+      expect(counted(count, start + n * day + 2 * hour)).toBe(true)
+    }
+    return start + (counts.length - 1) * day + 2 * hour
+  }
+  const health = (now: number) => test.history.connector({ place, key, now })
+  const times = (count: number, of: number) => Array.from({ length: of }, () => count)
+
+  it('tell a sudden drop, also after a restart, until they are back', () => {
+    let now = fetches([...times(300, 8), 12])
+    for (const look of ['at once', 'after a restart']) {
+      expect(health(now)?.diagnosis, look).toMatchObject({
+        kind: 'drop',
+        short: '300 → 12 since {since}',
+        words:
+          '12 candidates since the sync of {since}. In the 8 syncs before that were fetched, it was 300. No error is reported.'
+      })
+      test.restart()
+    }
+    expect(health(now)?.diagnosis.evidence).toContainEqual(
+      expect.objectContaining({ field: 'candidates before', value: 300 })
+    )
+    expect(health(now)?.diagnosis.evidence.map(({ field }) => field)).not.toContain('total_employees')
+    expect(test.history.issueList({ place, now }).groups.map(({ cause }) => cause)).toEqual(['drop'])
+    refresh((now += day))
+    expect(counted(298, now + 2 * hour)).toBe(true)
+    expect(health(now + 2 * hour)?.diagnosis.kind).toBe('healthy')
+  })
+
+  it('count once for each sync, and not from fewer than eight', () => {
+    const now = fetches([...times(300, 7), 12])
+    expect(health(now)?.diagnosis.kind).toBe('healthy')
+    expect(counted(12, now + hour)).toBe(false)
+    expect(health(now)?.headcounts).toEqual([
+      { first: start, last: start + 6 * day, count: 300, syncs: 7 },
+      { first: start + 7 * day, last: start + 7 * day, count: 12, syncs: 1 }
+    ])
+  })
+
+  it('say nothing of the syncs of the months after the last fetch', () => {
+    const now = fetches([...times(300, 8), 12])
+    refresh(now + 20 * day)
+    expect(health(now + 20 * day + hour)?.diagnosis.kind).toBe('drop')
+    refresh(now + 31 * day)
+    expect(health(now + 31 * day + hour)?.diagnosis.kind).toBe('healthy')
+  })
+
+  it.each([
+    ['while a sync runs', { sync_status: 'Syncing' }],
+    ['of a test connector', { is_test_connector: true }],
+    ['where the record has a number of its own', { total_employees: 300 }],
+    ['before the first sync', { sync_status: null, last_sync_start_time: null }]
+  ])('are not kept %s', (_, change) => {
+    refresh(start, change)
+    expect(counted(300, start + 2 * hour)).toBe(false)
+  })
+
+  it('are not kept of a connector that no refresh has seen, or that is gone', () => {
+    expect(counted(300, start)).toBe(false)
+    refresh(start)
+    test.history.markDeleted({ place, key, at: start + hour })
+    expect(counted(300, start + 2 * hour)).toBe(false)
+  })
+})
+
 describe('what is held of a place while walks go on', () => {
   const broken = { sync_status: 'Failed' }
   const refreshes: [name: string, rows: SeenRow[]][] = [

@@ -23,6 +23,7 @@ import { runsOf } from './snapshots/runs'
 import { timelineOf } from './snapshots/timeline'
 import { explain } from '../issues/triage/explain'
 import { judge, unseenAnswer } from '../issues/triage/judge'
+import { countFetched } from '../issues/triage/remember'
 import { readField } from '../issues/triage/readings'
 
 /**
@@ -83,6 +84,11 @@ export interface ConnectorMethods {
    * @returns whether its diagnosis may differ now
    */
   noteAccess(of: { place: Place; key: string; fact: AccessFact }): boolean
+  /**
+   * So many people a fetch of all of them brought, where no refresh brings their number.
+   * @returns false where it says nothing of a sync, or of one that was counted before
+   */
+  noteCount(of: { place: Place; key: string; count: number; at: number }): boolean
   /** After a confirmed deletion. @returns whether it was present */
   markDeleted(of: { place: Place; key: string; at: number }): boolean
   /** @param after 0, then the last chunk's `next` */
@@ -141,7 +147,7 @@ function connectorHealthOf(tables: Tables, place: Place, key: string, triage: Tr
       [...looks, ...seen.map(({ at }) => at), row.seen_at].sort((a, b) => a - b)
     ),
     access: [...connectors.accessFacts(row.id)],
-    headcounts: subject.category === 'HRIS' ? connectors.stretches(row.id).map(({ fell: _, ...one }) => one) : null,
+    headcounts: connectors.stretches(row.id).map(({ fell: _, ...one }) => one),
     issues
   }
 }
@@ -254,6 +260,20 @@ export function connectorMethods(
         judged.learned(place, found.id, now)
         return unseenAnswer(before) !== unseenAnswer(now)
       })
+    },
+
+    noteCount({ place, key, count, at }) {
+      const counted = store.run(({ sql, connectors }) => {
+        const found = connectors.find(place, key)
+        if (!found || found.gone_at !== null) return null
+        const subject = toSubject(found)
+        const counted = countFetched(subject, connectors.stretches(found.id), count)
+        if (!counted) return null
+        sql.transaction(() => connectors.keepCounted(found.id, counted))
+        return { ...subject, memory: { ...subject.memory, headcount: counted.headcount } }
+      })
+      if (counted) judged.sawOne(place, { ids: [], changed: [counted] }, at)
+      return counted !== null
     },
 
     markDeleted({ place, key, at }) {

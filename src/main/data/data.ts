@@ -1,5 +1,7 @@
 import type { Request, Response } from '../../shared/ipc'
+import { category, categorySegment } from '../../shared/connectors/category'
 import { AppError } from '../../shared/errors'
+import { people } from '../../shared/issues/diagnosis'
 import type {
   FetchProgress,
   CollectionRequest,
@@ -46,7 +48,11 @@ interface CountOf {
  * Keeps no rows.
  * @throws AppError invalid-input with `fields`; errors of the place
  */
-async function countMany(parts: ManyParts, { place, request, keys, signal, tell }: CountOf): Promise<ManyPart[]> {
+async function countMany(
+  parts: ManyParts,
+  { place, request, keys, signal, tell }: CountOf,
+  note: (key: string, count: number) => void
+): Promise<ManyPart[]> {
   checkRequest(request)
   const counted = [...new Set(keys)].map((key) => ({ part: queuedPart(key), ids: new DigestSet() }))
   const ids = new Map(counted.map((one) => [one.part, one.ids]))
@@ -63,10 +69,28 @@ async function countMany(parts: ManyParts, { place, request, keys, signal, tell 
         if (id !== null && ids.get(part)?.add(id) === false) part.repeated++
       }
     },
-    changed: () => teller.soon()
+    changed(part) {
+      const distinct = ids.get(part)?.size ?? 0
+      if (part.state === 'done' && isOfAll(request, part.key) && distinct + part.repeated === part.items)
+        note(part.key, distinct)
+      teller.soon()
+    }
   })
   teller.now()
   return told()
+}
+
+/** They change what a record holds, and not which records come. */
+const ofEach: ReadonlySet<string> = new Set(['include_raw_data', 'include_custom_fields', 'expand'])
+
+/** Whether it brings all people of the connector. */
+function isOfAll({ path, params }: Omit<CollectionRequest, 'connectorKey'>, key: string): boolean {
+  const of = category.safeParse(key.slice(0, key.indexOf(':'))).data
+  return (
+    of !== undefined &&
+    path === `/api/${categorySegment(of)}/v1/${people[of]}` &&
+    Object.keys(params).every((name) => ofEach.has(name))
+  )
 }
 
 const harmless: ReadonlySet<string> = new Set([
@@ -132,7 +156,7 @@ async function countBy(fetch: DataFetch, by: string): Promise<Pick<Reconciliatio
 }
 
 export interface DataParts extends ManyParts, AwaitSyncParts {
-  history: DataStore & Pick<ConnectorStore, 'lastRecord'>
+  history: DataStore & Pick<ConnectorStore, 'lastRecord' | 'noteCount'>
   responses: Pick<Responses, 'put' | 'drop'>
   views: Pick<ResponseViews, 'open'>
   /** Native dialogs; null if the operator cancels. */
@@ -142,6 +166,8 @@ export interface DataParts extends ManyParts, AwaitSyncParts {
   }
   masker: Masker
   spillFolder: string
+  /** A count of a fetch may change diagnoses of this place. */
+  diagnosed: (place: Place) => void
   /** Called if a fetch could not be remembered; it continues. */
   failed: (error: unknown) => void
 }
@@ -175,7 +201,7 @@ export class DataView {
     const left = this.leftOf(place)
     const signal = eitherOf(asked, left)
     if (this.open.has(fetchId)) throw new AppError('invalid-input', 'This fetch is already open.')
-    const { client, clock, workspaces, finder, history, masker, spillFolder, failed } = this.parts
+    const { client, clock, workspaces, finder, history, masker, spillFolder, diagnosed, failed } = this.parts
     const target = await workspaces.target(place.workspaceId, place.region)
     const key = request.connectorKey
     const held = key === null ? null : await finder.find(place, target, key, signal)
@@ -185,7 +211,12 @@ export class DataView {
       await spill.remove()
       throw cancelled()
     }
-    const remember = (fetch: FetchProgress) => history.rememberFetch(pastOf(fetch, masker)).catch(failed)
+    const remember = async (fetch: FetchProgress) => {
+      const { items, repeated, withoutId } = fetch
+      if (fetch.state === 'done' && withoutId === 0 && key !== null && isOfAll(request, key))
+        if (await this.noteCount(place, key, items - repeated)) diagnosed(place)
+      await history.rememberFetch(pastOf(fetch, masker)).catch(failed)
+    }
     const parts = { client, clock, spill, target, held, masker, tell, remember }
     const fetch = new DataFetch(parts, { fetchId, request, connectorName })
     signal.addEventListener('abort', () => fetch.cancel())
@@ -284,8 +315,12 @@ export class DataView {
     return { file }
   }
 
-  countMany(of: CountOf): Promise<ManyPart[]> {
-    return countMany(this.parts, this.endingWithPlace(of))
+  async countMany(of: CountOf): Promise<ManyPart[]> {
+    const noted: Promise<boolean>[] = []
+    const note = (key: string, count: number) => void noted.push(this.noteCount(of.place, key, count))
+    const parts = await countMany(this.parts, this.endingWithPlace(of), note)
+    if ((await Promise.all(noted)).includes(true)) this.parts.diagnosed(of.place)
+    return parts
   }
 
   awaitSync(of: SyncOf): Promise<Response<'data:awaitSync'>> {
@@ -301,6 +336,15 @@ export class DataView {
   async stop(): Promise<void> {
     for (const leaving of this.leaving.values()) leaving.abort()
     await Promise.all([...this.open.keys()].map((id) => this.close(id)))
+  }
+
+  /** Never throws: a fetch is worth more than its count. @returns whether a diagnosis may differ now */
+  private async noteCount(place: Place, key: string, count: number): Promise<boolean> {
+    const { history, clock, failed } = this.parts
+    return history.noteCount({ place, key, count, at: clock.now() }).catch((error: unknown) => {
+      failed(error)
+      return false
+    })
   }
 
   private leftOf({ workspaceId }: Place): AbortSignal {

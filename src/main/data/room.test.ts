@@ -16,6 +16,7 @@ import { ConnectorTokens } from '../secrets/connector-tokens'
 import { promised } from '../base/promised'
 import { place, testHistory, type TestHistory } from '../testing/history'
 import { Responses } from '../viewer/responses'
+import type { Place } from '../../shared/workspaces/place'
 import { TokenFinder } from '../connectors/token-finder'
 import { systemClock } from '../base/clock'
 import { testClient } from '../testing/fakes'
@@ -32,12 +33,14 @@ let folder: string
 let jobs: Jobs
 let collections: DataView
 let reported: FetchProgress[]
+let diagnosed: Place[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'connector-desk-handlers-'))
   kept = testHistory()
   jobs = new Jobs()
   reported = []
+  diagnosed = []
 })
 afterEach(async () => {
   await collections.stop()
@@ -69,6 +72,7 @@ async function setUp(options: PracticeOptions = {}) {
     },
     masker: maskerOf(),
     spillFolder: join(folder, 'spill'),
+    diagnosed: (at) => void diagnosed.push(at),
     failed: (error) => expect(error).toBeUndefined()
   })
 }
@@ -177,6 +181,36 @@ describe('the handlers of collections', () => {
     await expect(start(1, '/api/hris/v1/integrations', null)).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
+  it.each([
+    ['ATS', 'candidates', 'jobs'],
+    ['LMS', 'users', 'courses']
+  ] as const)('keep how many a fetch of all %s %s brought, and not of %s', async (category, people, others) => {
+    await setUp()
+    const key = keyOf(category)
+    const row = service.connectors.find(({ id }) => key === `${category}:${id}`)
+    if (!row) throw new Error('no connector')
+    const sync = { ...row, sync_status: 'Done', last_sync_start_time: new Date(Date.now() - 60_000).toISOString() }
+    kept.refresh([{ key, category, record: { ...sync, connector_token: undefined } }], Date.now())
+    const segment = `/api/${category.toLowerCase()}/v1`
+    const path = `${segment}/${people}`
+    const counts = () =>
+      kept.history.connector({ place, key, now: Date.now() })?.headcounts.map(({ count, syncs }) => [count, syncs])
+    const fetch = async (number: number, of: { path: string; params?: Record<string, string> }) => {
+      const request = { connectorKey: key, pageSize: 50, params: {}, ...of }
+      await ask('data:start', { requestId: idOf(number), ...place, request })
+      return endOf(number)
+    }
+    await fetch(1, { path: `${segment}/${others}` })
+    await fetch(2, { path, params: { remote_id: 'x' } })
+    expect(counts()).toEqual([])
+    const { items } = await fetch(3, { path, params: { include_raw_data: 'true' } })
+    expect(items).toBeGreaterThan(0)
+    expect(counts()).toEqual([[items, 1]])
+    expect(diagnosed).toEqual([place])
+    await fetch(4, { path })
+    expect([counts(), diagnosed]).toEqual([[[items, 1]], [place]])
+  })
+
   it('count over several connectors', async () => {
     await setUp()
     const request = { path: '/api/hris/v1/employees', params: {}, pageSize: 200 }
@@ -185,5 +219,24 @@ describe('the handlers of collections', () => {
     const { parts } = await ask('data:countMany', asked)
     expect(parts.map(({ key, state }) => [key, state])).toEqual(asked.keys.map((key) => [key, 'done']))
     expect(parts.some(({ items }) => items > 0)).toBe(true)
+  })
+
+  it('keep what a count over several connectors brought', async () => {
+    await setUp()
+    const rows = service.connectors.filter(({ category, avg_sync_duration }) => category === 'ATS' && avg_sync_duration)
+    const keys = rows.slice(0, 3).map(({ id }) => `ATS:${id}`)
+    const synced = { sync_status: 'Done', last_sync_start_time: new Date(Date.now() - 60_000).toISOString() }
+    const seen = rows.map(({ id, ...row }) => ({
+      ...{ key: `ATS:${id}`, category: 'ATS' as const },
+      record: { ...row, id, ...synced, is_test_connector: false, connector_token: undefined }
+    }))
+    kept.refresh(seen, Date.now())
+    const request = { path: '/api/ats/v1/candidates', params: {}, pageSize: 200 }
+    const { parts } = await ask('data:countMany', { requestId: idOf(1), ...place, request, keys })
+    const counts = keys.map((key) =>
+      kept.history.connector({ place, key, now: Date.now() })?.headcounts.map(({ count }) => count)
+    )
+    expect(counts).toEqual(parts.map(({ items }) => [items]))
+    expect(diagnosed).toEqual([place])
   })
 })

@@ -1,4 +1,5 @@
 import type { FetchProgress } from '../../shared/data/collection'
+import type { Place } from '../../shared/workspaces/place'
 import type { Jobs } from '../base/jobs'
 import { DataView, type DataParts } from './data'
 import { Records, type RecordParts } from './records/records'
@@ -84,13 +85,24 @@ export interface DataRoomParts
   extends
     Omit<
       DataParts,
-      'failed' | 'readOne' | 'client' | 'workspaces' | 'finder' | 'clock' | 'responses' | 'views' | 'masker' | 'dialogs'
+      | 'failed'
+      | 'diagnosed'
+      | 'readOne'
+      | 'client'
+      | 'workspaces'
+      | 'finder'
+      | 'clock'
+      | 'responses'
+      | 'views'
+      | 'masker'
+      | 'dialogs'
     >,
     Omit<RecordParts, 'clock'> {
   dialogs: DataParts['dialogs'] & RecordParts['dialogs']
   clock: DataParts['clock'] & RecordParts['clock']
   actions: { readOne: DataParts['readOne'] }
   jobs: Jobs
+  broadcast(event: 'issues:diagnosed', place: Place): void
   failed(what: string): (error: unknown) => void
 }
 
@@ -99,6 +111,7 @@ export function openData(parts: DataRoomParts): Room<Area<'data'>> {
   const data = new DataView({
     ...parts,
     readOne: (place, key, signal) => parts.actions.readOne(place, key, signal),
+    diagnosed: (place) => parts.broadcast('issues:diagnosed', place),
     failed: parts.failed('Data')
   })
   return {

@@ -134,6 +134,7 @@ export async function testData(answer: (ask: Ask) => Answer, options: { clock?: 
     },
     readOne: async () => test.row,
     history: promised(() => desk),
+    diagnosed: () => undefined,
     responses: {
       put(response, id) {
         test.bodies.push(response.body.toString())

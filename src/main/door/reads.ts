@@ -147,7 +147,7 @@ function healthOf({ tell }: Reading, health: ConnectorHealth) {
     touches: health.touches,
     history: timeline.slice(0, 100).map(({ at, kind, words }) => ({ at: iso(at), kind, words: tell.plain(words) })),
     syncs: { everyMs: runs.cadence, ...runs.counts },
-    headcounts: headcounts?.slice(-30).map((one) => ({ ...one, first: iso(one.first), last: iso(one.last) })) ?? null,
+    headcounts: headcounts.slice(-30).map((one) => ({ ...one, first: iso(one.first), last: iso(one.last) })),
     access: access.map(({ at, said, status }) => ({ at: iso(at), said: accessWords[said], status })),
     issues: issues.slice(0, 20).map((one) => ({
       ...{ cause: one.cause, opened: iso(one.openedAt), closed: iso(one.closedAt) },

@@ -38,12 +38,10 @@ export const connectorHealth = z.object({
   refreshes: z.number(),
   runs,
   /**
-   * Employees by sync, oldest first: each for `syncs` of the same number. Times in ms since 1970, of the first and last.
-   * null: the API brings none with a refresh, as for ATS and LMS.
+   * People by sync, oldest first: each for `syncs` of the same number. Times in ms since 1970, of the first and last. Of
+   * ATS and LMS connectors only syncs after which all candidates or users were fetched.
    */
-  headcounts: z
-    .array(z.object({ first: z.number(), last: z.number(), count: z.number(), syncs: z.number() }))
-    .nullable(),
+  headcounts: z.array(z.object({ first: z.number(), last: z.number(), count: z.number(), syncs: z.number() })),
   /** Newest first. */
   access: z.array(accessFact),
   /** The open issue comes first. */

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { category } from '../connectors/category'
+import { category, type Category } from '../connectors/category'
+
+/** Whom the data of a connector are about. Only records of HRIS connectors say how many there are. */
+export const people: Record<Category, string> = { HRIS: 'employees', ATS: 'candidates', LMS: 'users' }
 
 /** In the order of Issues. */
 export const issueCauses = [

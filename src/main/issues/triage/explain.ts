@@ -33,10 +33,12 @@ export function explain(subject: FullSubject, judgment: Judgment, around: Around
   if (kind !== 'inactive' && !ofRecord && subject.connector.isActive === false) {
     notes.push('The connector is switched off (is_active is false).')
   }
-  const names = ofRecord ? contradictoryFields(judgment) : fields[kind]
+  const names = ofRecord ? contradictoryFields(judgment) : [...fields[kind]]
+  const isCounted = kind === 'drop' || kind === 'frozen'
+  if (isCounted && subject.category !== 'HRIS') names.shift()
   const evidence = names.map((field) => readField(subject, field, asOf(subject, around.now)))
   if (stall?.rule === 'cadence') evidence.push(readCadence(subject))
-  if (kind === 'drop' || kind === 'frozen') evidence.push(...readHeadcount(subject, kind))
+  if (isCounted) evidence.push(...readHeadcount(subject, kind))
   if (incident) evidence.push(readIncident(incident))
   if (contradictions.some(({ code }) => code === 'good-but-dead' || code === 'rejected-but-works'))
     evidence.push(...readAccess(subject))

@@ -23,7 +23,11 @@ interface Counted {
 }
 
 /** @param at start of a sync that is Done, ms since 1970 @returns null for a sync that was counted before */
-export function countSync({ headcount: before, stretches }: Counted, at: number, count: number): Counted | null {
+export function countSync(
+  { headcount: before, stretches }: Counted,
+  at: number,
+  count: number
+): { headcount: Headcount; stretches: readonly Stretch[] } | null {
   const added = addSync(stretches, at, count)
   const newest = added.at(-1)
   if (added === stretches || !newest) return null
@@ -52,6 +56,7 @@ function headcountOf(before: Headcount | null, stretches: readonly Stretch[], ne
   const enough = gaps.length >= fewestGaps
   return {
     count: newest.count,
+    countedAt: newest.last,
     sameSince: same?.first ?? newest.first,
     sameFor: same?.gap ?? 0,
     usualGap: enough ? Math.round(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length) : null,
@@ -106,8 +111,14 @@ export function fallIn({ fall, count }: Headcount, newest: number, percent: numb
   return fall && percent > 0 && newest >= fall.tellFrom && isFall(fall, count, percent) ? fall : null
 }
 
+/** Whether it says anything of the newest sync: a count that came with a fetch may be of months ago. */
+export function isCurrent({ countedAt = Infinity }: Headcount, newest: number): boolean {
+  return newest - countedAt <= window
+}
+
 /** Whether a workspace with other limits might be told, so that an issue is hidden and not over. */
 export function mayBeTold(headcount: Headcount, newest: number): boolean {
+  if (!isCurrent(headcount, newest)) return false
   return fallIn(headcount, newest, leastFall.percent) !== null || isFrozen(headcount, leastFrozen)
 }
 

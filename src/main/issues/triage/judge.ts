@@ -1,7 +1,7 @@
 import type { DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { type PossibleOutage, brokeAt } from './possible-outages'
-import { fallIn, isFrozen } from './headcounts'
+import { fallIn, isCurrent, isFrozen } from './headcounts'
 import { limits } from './limits'
 import { asOf, type Subject } from './subject'
 import { cadenceOf, graceOf } from './cadence'
@@ -206,9 +206,10 @@ export function judge(subject: Subject, around: Around): Judgment {
   const stall = stallOf(subject, now)
   if (stall) return { ...judged('stalled', stall.since), stall }
 
-  const { headcount } = memory
-  const counts = headcount !== null && !connector.isTest && status === 'COMPLETE' && isActive !== false
-  const fall = counts ? fallIn(headcount, memory.lastDoneStart ?? 0, around.headcounts.drop) : null
+  const { headcount, lastDoneStart } = memory
+  const isLinked = !connector.isTest && status === 'COMPLETE' && isActive !== false
+  const counts = headcount !== null && isLinked && isCurrent(headcount, lastDoneStart ?? 0)
+  const fall = counts ? fallIn(headcount, lastDoneStart ?? 0, around.headcounts.drop) : null
   if (fall) return judged('drop', fall.since)
 
   if (status === 'COMPLETE' && isActive !== false && syncStatus === 'Failed') {

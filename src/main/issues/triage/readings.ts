@@ -1,4 +1,4 @@
-import { type Evidence } from '../../../shared/issues/diagnosis'
+import { people, type Evidence } from '../../../shared/issues/diagnosis'
 import { cadenceOf } from './cadence'
 import type { PossibleOutage } from './possible-outages'
 import { day, hour, limits, minute } from './limits'
@@ -111,22 +111,26 @@ export function readIncident({ keys, times, total }: PossibleOutage): Evidence {
 }
 
 /** Evidence for a drop and for frozen data; it is no field of the record. */
-export function readHeadcount({ memory: { headcount } }: Subject, kind: 'drop' | 'frozen'): Evidence[] {
+export function readHeadcount({ category, memory: { headcount } }: Subject, kind: 'drop' | 'frozen'): Evidence[] {
   if (!headcount) return []
   const told = (field: string, value: unknown, reading: string) => ({ field, value, time: null, reading, odd: false })
   const { fall, count, sameFor, usualGap, longestGap } = headcount
+  const who = people[category]
+  const isFetched = category !== 'HRIS'
+  const found = isFetched ? [told(`${who} now`, count, 'by the last fetch of all of them')] : []
   if (kind === 'drop' && fall) {
     const less = Math.round((1 - count / fall.usual) * 100)
-    return [
-      told('employees before', fall.usual, `${less} % fewer now, and no error is reported`),
-      told('range before', `${fall.low} to ${fall.high}`, `in the ${fall.syncs} syncs of the 30 days before it`)
-    ]
-  }
-  if (usualGap === null || longestGap === null) return []
-  return [
-    told('unchanged for', lengthOf(sameFor), 'while syncs succeeded'),
-    told('usual change', `every ${lengthOf(usualGap)}`, `before that; the longest pause was ${lengthOf(longestGap)}`)
-  ]
+    const of = isFetched ? `syncs whose ${who} were fetched, of` : 'syncs of'
+    found.push(
+      told(`${who} before`, fall.usual, `${less} % fewer now, and no error is reported`),
+      told('range before', `${fall.low} to ${fall.high}`, `in the ${fall.syncs} ${of} the 30 days before it`)
+    )
+  } else if (usualGap !== null && longestGap !== null)
+    found.push(
+      told('unchanged for', lengthOf(sameFor), 'while syncs succeeded'),
+      told('usual change', `every ${lengthOf(usualGap)}`, `before that; the longest pause was ${lengthOf(longestGap)}`)
+    )
+  return found
 }
 
 /** The answer of its provider that the record does not show. */

@@ -1,6 +1,8 @@
-import { noMemory, type Memory, type Remember } from '../../store/tables/connectors/memory'
+import type { Connector } from '../../../shared/connectors/connector'
+import { noMemory, type Memory, type Remember, type Stretch } from '../../store/tables/connectors/memory'
 import { countSync } from './headcounts'
 import { limits, minute } from './limits'
+import type { Subject } from './subject'
 
 /** null for a time that lay ahead when it was read */
 export function happened(time: number | null, seenAt: number): number | null {
@@ -37,16 +39,29 @@ export const remember: Remember = (before, now, at) => {
   if (now.status !== 'RELINK_NEEDED') memory.relinkTurnedAt = null
   else if (before && before.connector.status !== 'RELINK_NEEDED') memory.relinkTurnedAt = at
 
-  // A running or failed sync may show a part of its employees.
-  if (now.syncStatus !== 'Done' || now.isTest || now.totalEmployees === null || lastSyncStart === null)
-    return { memory, stretches: null }
-  // Seconds, as stretches are kept.
-  const second = Math.floor(lastSyncStart / 1_000) * 1_000
+  const since = countable(now, at)
+  if (since === null || now.totalEmployees === null) return { memory, stretches: null }
   const known = { headcount: memory.headcount, stretches: before?.stretches() ?? [] }
-  const counted = countSync(known, second, now.totalEmployees)
+  const counted = countSync(known, since, now.totalEmployees)
   if (!counted) return { memory, stretches: null }
   memory.headcount = counted.headcount
   return { memory, stretches: counted.stretches }
+}
+
+/**
+ * What a fetch of all people adds to the counts: it is of the last sync that a refresh saw.
+ * @returns null where their number comes with each refresh, or this sync was counted before
+ */
+export function countFetched({ connector, memory, seenAt }: Subject, stretches: readonly Stretch[], count: number) {
+  const since = countable(connector, seenAt)
+  if (since === null || connector.totalEmployees !== null) return null
+  return countSync({ headcount: memory.headcount, stretches }, since, count)
+}
+
+/** Start of its last sync in whole seconds, as stretches are kept; null: a running or failed one may show a part only. */
+function countable({ syncStatus, isTest, lastSyncStart }: Connector, at: number): number | null {
+  const started = happened(lastSyncStart, at)
+  return syncStatus !== 'Done' || isTest || started === null ? null : Math.floor(started / 1_000) * 1_000
 }
 
 function gapBetween(before: number | null, after: number | null): number | null {

@@ -1,5 +1,5 @@
 import type { Connector } from '../../../shared/connectors/connector'
-import { type Action, type LastGoodSync } from '../../../shared/issues/diagnosis'
+import { people, type Action, type LastGoodSync } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { cadenceOf } from './cadence'
 import type { Judgment } from './judge'
@@ -52,26 +52,27 @@ const tellers: Record<Judgment['kind'], Teller> = {
   }),
   stalled: (subject, { stall, since }, _, { now }) =>
     stalled(subject, stall?.rule ?? 'due', asOf(subject, now) - (since ?? now)),
-  drop: ({ memory: { headcount } }) => {
+  drop: ({ category, memory: { headcount } }) => {
     const { count = 0, fall } = headcount ?? {}
+    const before = category === 'HRIS' ? 'before' : 'before that were fetched'
     const range =
       fall && (fall.low === fall.high ? `${number(fall.low)}` : `between ${number(fall.low)} and ${number(fall.high)}`)
     return {
-      words: `${number(count)} employees since the sync of {since}. In the ${fall?.syncs ?? 0} syncs before, it was ${range ?? 'more'}. No error is reported.`,
+      words: `${number(count)} ${people[category]} since the sync of {since}. In the ${fall?.syncs ?? 0} syncs ${before}, it was ${range ?? 'more'}. No error is reported.`,
       short: `${number(fall?.usual ?? 0)} → ${number(count)} since {since}`,
       action: operations(
-        'Ask the connector in Passthrough whether it still sees all employees. Usually the rights of its account were narrowed: the customer’s administrator can widen them. A relink does not change them.'
+        `Ask the connector in Passthrough whether it still sees all ${people[category]}. Usually the rights of its account were narrowed: the customer’s administrator can widen them. A relink does not change them.`
       )
     }
   },
-  frozen: ({ memory: { headcount } }) => {
+  frozen: ({ category, memory: { headcount } }) => {
     const { count = 0, usualGap = null } = headcount ?? {}
     const before = usualGap === null ? '' : ` Before, the number changed every ${lengthOf(usualGap)}.`
     return {
-      words: `The same ${number(count)} employees since {since}, though syncs succeed.${before}`,
+      words: `The same ${number(count)} ${people[category]} since {since}, though syncs succeed.${before}`,
       short: `Same ${number(count)} since {since}`,
       action: operations(
-        'Ask the customer whether people joined or left since then. If so, syncs read old data: send the evidence to support.'
+        `Ask the customer whether ${category === 'HRIS' ? 'people joined or left' : `${people[category]} were added`} since then. If so, syncs read old data: send the evidence to support.`
       )
     }
   },

@@ -166,10 +166,21 @@ test('many syncs are a bar for every second or third of them, and are counted wh
   expect(bars.filter((bar) => bar.matches('.odd'))).toHaveLength(30)
 })
 
-test('a list without a number of employees says that nothing can be seen in it', async () => {
-  await withDrawer([larkfield()], {
-    headcounts: null,
-    diagnosis: { ...madeUpHealth(madeUpIssue('a')).diagnosis, category: 'ATS' }
-  })
-  await expect.element(section('Employees')).toHaveTextContent('no number of employees for ATS connectors')
+test('candidates and users are drawn by the fetches that brought them, and the drawer says so before there are any', async () => {
+  const { diagnosis } = madeUpHealth(madeUpIssue('a'))
+  await withDrawer([larkfield()], { headcounts: [], diagnosis: { ...diagnosis, category: 'LMS' } })
+  await expect.element(section('Users')).toHaveTextContent('A refresh brings no number of users')
+  await expect.element(section('Users')).toHaveTextContent('when all of them are fetched in Data')
+})
+
+test('candidates that were counted are drawn', async () => {
+  const { diagnosis } = madeUpHealth(madeUpIssue('a'))
+  const first = Date.now() - 40 * 3_600_000
+  const headcounts = [
+    { first, last: first + 36 * 3_600_000, count: 300, syncs: 4 },
+    { first: first + 38 * 3_600_000, last: first + 38 * 3_600_000, count: 12, syncs: 1 }
+  ]
+  await withDrawer([larkfield()], { headcounts, diagnosis: { ...diagnosis, category: 'ATS' } })
+  await expect.element(section('Candidates')).toHaveTextContent('12 to 300 in 5 syncs')
+  expect(section('Candidates').element().querySelector('i')?.title).toContain('300 candidates')
 })

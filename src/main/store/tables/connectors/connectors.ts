@@ -278,7 +278,16 @@ export class Connectors {
     return now(there.id, memory)
   }
 
-  /** Of employees, oldest first. */
+  /** Of a count that came beside the record. */
+  keepCounted(
+    id: number,
+    { headcount, stretches }: { headcount: Headcount | null; stretches: readonly Stretch[] }
+  ): void {
+    this.sql.run('UPDATE connector SET headcount = ? WHERE id = ?', headcount && JSON.stringify(headcount), id)
+    this.keepStretches(id, stretches)
+  }
+
+  /** Oldest first. */
   stretches(id: number): readonly Stretch[] {
     const row = this.sql.get<{ stretches: string }>('SELECT stretches FROM headcount WHERE connector = ?', id)
     return row ? (JSON.parse(row.stretches) as StretchLine[]).map(stretchOf) : []

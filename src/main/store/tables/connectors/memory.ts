@@ -15,13 +15,13 @@ export interface Memory {
   plannedCadence: number | null
   /** Shortest time between two syncs' starts. */
   seenGap: number | null
-  /** null before the first sync with a count of employees. */
+  /** null before the first sync of which the number of people is known. */
   headcount: Headcount | null
   /** The newest certain answer of its provider; null before the first. */
   access: AccessFact | null
 }
 
-/** Syncs in a row that brought the same number of employees. Times: starts of the first and last, ms since 1970. */
+/** Syncs in a row that brought the same number of people: employees, candidates or users. Times: starts of the first and last, ms since 1970. */
 export interface Stretch {
   first: number
   last: number
@@ -31,7 +31,7 @@ export interface Stretch {
   fell: boolean
 }
 
-/** Far fewer employees than before, at one sync. */
+/** Far fewer people than before, at one sync. */
 export interface Fall {
   /** Start of the first sync with fewer, ms since 1970. */
   since: number
@@ -44,10 +44,12 @@ export interface Fall {
   syncs: number
 }
 
-/** Employees of the last syncs, in the few numbers that a diagnosis needs. */
+/** People of the last syncs, in the few numbers that a diagnosis needs. */
 export interface Headcount {
-  /** Of the newest sync. */
+  /** Of the newest sync whose count is known. */
   count: number
+  /** Its start, ms since 1970. Absent: kept by a version that knew the count of each sync. */
+  countedAt?: number
   /** Start of the first sync with this count, ms since 1970. */
   sameSince: number
   /** How long it was the same, without the times when no sync succeeded; ms. */

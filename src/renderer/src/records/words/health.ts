@@ -2,7 +2,8 @@ import { safeString } from '../../kit/safe-text'
 import type { Due } from '../../../../shared/issues/due'
 import type { Run } from '../../../../shared/connectors/timeline'
 import { count, counted } from '../../kit/format'
-import type { Diagnosis } from '../../../../shared/issues/diagnosis'
+import type { Category } from '../../../../shared/connectors/category'
+import { people, type Diagnosis } from '../../../../shared/issues/diagnosis'
 
 export interface GoodWords {
   before: string
@@ -35,6 +36,8 @@ export function cadenceWords(ms: number): string {
   if (ms < hour) return `${Math.max(1, Math.round(ms / 60_000))} min`
   return ms < 48 * hour ? `${Math.round(ms / hour)} h` : `${Math.round(ms / (24 * hour))} d`
 }
+
+const peopleNames: Record<Category, string> = { HRIS: 'Employees', ATS: 'Candidates', LMS: 'Users' }
 
 export const healthWords = {
   since: (absolute: string, utc: string) => `Since ${absolute}\n${utc}`,
@@ -96,17 +99,17 @@ export const healthWords = {
     } satisfies Record<Run['outcome'], string>
   },
   headcounts: {
-    name: 'Employees',
+    name: peopleNames,
     /** Of the syncs in the chart. */
     meta: (low: number, high: number, syncs: number) =>
       low === high
         ? `${count(low)} in ${counted(syncs, 'sync')}`
         : `${count(low)} to ${count(high)} in ${counted(syncs, 'sync')}`,
-    chart: (from: string, to: string, meta: string) => `Employees by sync from ${from} to ${to}: ${meta}`,
-    bar: (employees: number, at: string) => `${counted(employees, 'employee')}\n${at}`,
-    /** Only HRIS records have a number of employees. */
-    none: (category: string) =>
-      `A refresh brings no number of employees for ${category} connectors, so the app cannot see a sudden drop or frozen data here.`
+    chart: (category: Category, from: string, to: string, meta: string) =>
+      `${peopleNames[category]} by sync from ${from} to ${to}: ${meta}`,
+    bar: (category: Category, many: number, at: string) => `${counted(many, people[category].slice(0, -1))}\n${at}`,
+    fetched: (category: Category) =>
+      `A refresh brings no number of ${people[category]}. The app counts them when all of them are fetched in Data, once for each sync, and sees a sudden drop after eight such syncs in 30 days.`
   },
   history: {
     name: 'History',
