@@ -91,4 +91,43 @@ test.describe('@diagnose', () => {
     await access.getByRole('button', { name: 'Check now' }).click()
     await expect(access).toContainText('answered with data: the credentials work (200, Check now)')
   })
+
+  test('in the made-up year, an operator’s request finds credentials that died behind a good status, and a refresh an outage', async ({
+    app,
+    practice
+  }) => {
+    practice.default.play('year', { speed: 0 })
+    const [id] = practice.default.advance('credentials-died').at(-1)?.ids ?? []
+    const dead = practice.default.connectors.find((one) => one.id === id)
+    if (!dead) throw new Error('no credentials died')
+    const desk = await atWork(app, practice)
+    const { page } = app
+    const builder = new Passthrough(page)
+    await builder.show()
+    await builder.choose(dead)
+    await builder.target('GET', '/company')
+    await page.keyboard.press('Control+Enter')
+    await desk.go('Connectors')
+    await page.getByRole('searchbox').first().fill(dead.id)
+    await page.getByRole('grid').getByRole('row').filter({ hasText: dead.category }).first().click()
+    const drawer = page.getByRole('complementary', { name: 'Connector' })
+    await expect(drawer.getByRole('region', { name: /^Access at/ })).toContainText(
+      'rejected the credentials (401, Passthrough)'
+    )
+    const issues = new Issues(page)
+    await issues.show()
+    await issues.filter('Inconsistent data')
+    await issues.open(dead.end_user)
+    await expect(issues.drawer.getByRole('region', { name: 'Diagnosis' })).toContainText(
+      'the provider rejects its credentials'
+    )
+
+    practice.default.advance('outage')
+    await desk.refresh.click()
+    await desk.refreshed()
+    await issues.filter('Inconsistent data')
+    await issues.filter('Possible outage')
+    await expect(issues.issues).toContainText(/connectors failed within/)
+    await shot(page, 'diagnose-year')
+  })
 })

@@ -5,6 +5,8 @@ import { DataView } from './pages/data'
 import { Issues } from './pages/issues'
 
 const hour = 3_600_000
+/** With two months of history a weekend or a month's end is told at once: the test finds the same on each day. */
+const long = 65 * 24 * hour
 
 /** A healthy connector, of HRIS one whose employees are counted, and what changes it as syncs do. */
 function counted(practice: Regions, wanted: 'HRIS' | 'ATS' = 'HRIS') {
@@ -23,7 +25,7 @@ function counted(practice: Regions, wanted: 'HRIS' | 'ATS' = 'HRIS') {
   return {
     one,
     sync: (n: number, employees: number | null) =>
-      Object.assign(one, { ...at(first + n * hour), total_employees: employees })
+      Object.assign(one, { ...at(n === 0 ? first - long : first + n * hour), total_employees: employees })
   }
 }
 
@@ -49,7 +51,7 @@ test.describe('@diagnose', () => {
     await issues.open(one.end_user)
     const diagnosis = issues.drawer.getByRole('region', { name: 'Diagnosis' })
     await expect(diagnosis).toContainText(
-      /9 employees since the sync of .+\. In the 9 syncs before, it was between 805 and 815\. No error is reported\./
+      /9 employees since the sync of .+\. In the 8 syncs before, it was between 805 and 815\. No error is reported\./
     )
     await expect(issues.drawer.getByRole('region', { name: 'Employees' })).toContainText('9 to 815 in 10 syncs')
     await shot(app.page, 'diagnose-drop')
@@ -78,13 +80,13 @@ test.describe('@diagnose', () => {
     const view = new DataView(page)
     await view.show()
     await view.fill('/api/ats/v1/candidates', one, 200)
-    for (let n = 0; n < 9; n++) {
-      practice.default.set({ collectionSize: n < 8 ? 60 : 4 })
+    for (let n = 0; n < 10; n++) {
+      practice.default.set({ collectionSize: n < 9 ? 60 : 4 })
       sync(n, null)
       await desk.refresh.click()
       await desk.refreshed()
       await (n === 0 ? view.start() : view.fetchAgain.click())
-      await expect(view.fact('Rows')).toHaveText(n < 8 ? '60' : '4')
+      await expect(view.fact('Rows')).toHaveText(n < 9 ? '60' : '4')
       await view.fetched()
     }
     const issues = new Issues(page)
@@ -94,7 +96,7 @@ test.describe('@diagnose', () => {
     await expect(issues.drawer.getByRole('region', { name: 'Diagnosis' })).toContainText(
       /4 candidates since the sync of .+\. In the 8 syncs before that were fetched, it was 60\. No error is reported\./
     )
-    await expect(issues.drawer.getByRole('region', { name: 'Candidates' })).toContainText('4 to 60 in 9 syncs')
+    await expect(issues.drawer.getByRole('region', { name: 'Candidates' })).toContainText('4 to 60 in 10 syncs')
     await shot(page, 'diagnose-candidates')
   })
 })

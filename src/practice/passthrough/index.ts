@@ -1,6 +1,7 @@
 import { failure, isWrite, type Forwarded, type Provider } from './exchange'
 import type { PracticeConnector } from '../connector'
 import type { World } from '../world'
+import { company } from './company'
 import { everywhere } from './everywhere'
 import { fileSystem } from './file-system'
 import { jsonSystem } from './json-system'
@@ -28,19 +29,23 @@ const SYSTEMS: Record<ReturnType<typeof systemOf>, Provider> = {
 export async function forward(request: Forwarded, world: Pick<World, 'writes' | 'dead' | 'outages'>) {
   const { writes } = world
   const { method, path, connector } = request
+  const { dead } = world
   if (isWrite(method)) {
     const [, name] = /^\/counter\/([^/]+)$/.exec(path) ?? []
     const key = name ?? path
     writes.set(key, (writes.get(key) ?? 0) + 1)
   }
-  const answer = (await everywhere(request, writes)) ?? (await ownAnswer(request))
+  const signedOut = path === '/company' && dead.has(connector.id)
+  const answer = signedOut
+    ? await company(request, 'signed-out')
+    : ((await everywhere(request, writes)) ?? (await ownAnswer(request)))
   // An answer to HEAD has no body.
   return method === 'HEAD' ? { type: answer.type, bytes: '' } : answer
 
   function ownAnswer(forwarded: Forwarded) {
     const system = systemOf(connector.integration_slug)
     // The service forwards; the provider refuses the old credentials.
-    if (connector.status === 'RELINK_NEEDED' || world.dead.has(connector.id)) {
+    if (connector.status === 'RELINK_NEEDED' || dead.has(connector.id)) {
       return system === 'soap' ? soapRefusal() : failure(401, 'invalid_credentials', 'The access was revoked')
     }
     if (isDown(world, connector)) return failure(503, 'service_unavailable', 'The service is down')

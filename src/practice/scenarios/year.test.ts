@@ -142,9 +142,9 @@ describe('a year of practice time', () => {
   })
 
   /** What the provider itself answers, as Check now asks it. */
-  async function provider(world: Playing, id = ''): Promise<number> {
+  async function provider(world: Playing, id = '', path = '/employees'): Promise<number> {
     const token = one(world, id)?.connector_token ?? ''
-    const message = { method: 'GET', path: '/employees', headers: {} }
+    const message = { method: 'GET', path, headers: {} }
     const answer = await body<{ error?: { status: number } }>(
       send(world.service, '/api/v1/passthrough', message, { 'x-connector-token': token })
     )
@@ -164,6 +164,7 @@ describe('a year of practice time', () => {
       expect(one(world, id)).toMatchObject({ status: 'COMPLETE', relink_needed_at: null })
       expect(one(world, id)?.sync_status).not.toBe('Failed')
       expect(await provider(world, id)).toBe(status)
+      expect(await provider(world, id, '/company')).toBe(status)
     }
   })
 
