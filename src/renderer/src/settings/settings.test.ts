@@ -71,6 +71,20 @@ test('from when on employees are an issue is chosen for each workspace, and Issu
   await expect.poll(tallies).toBeGreaterThan(before[1])
 })
 
+test('no choice of a workspace is cut', async () => {
+  await open(new FakeClient(both), '#/settings')
+  await expect.element(card('Harbourline').getByRole('combobox', { name: 'Sudden drop in Harbourline' })).toBeVisible()
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) throw new Error('no canvas')
+  const cut = [...card('Harbourline').element().querySelectorAll('select')].flatMap((box) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(box)
+    pen.font = font
+    const room = box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    return [...box.options].flatMap(({ text }) => (pen.measureText(text).width > room ? text : []))
+  })
+  expect(cut).toEqual([])
+})
+
 test('failing webhooks are issues until the workspace says otherwise', async () => {
   const client = new FakeClient(both)
   client.answer('workspaces:setWebhookIssues', ({ webhookIssues }) =>

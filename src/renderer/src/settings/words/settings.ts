@@ -218,7 +218,7 @@ export const workspaceWords = {
     drop: 'Sudden drop',
     answers: 'Answers of providers',
     answersOf: (workspace: string) => `Answers of providers in ${workspace}`,
-    answersCount: ['Never an issue', 'An issue where they contradict the status'],
+    answersCount: ['Never an issue', 'Contradict the status'],
     dropOf: (workspace: string) => `Sudden drop in ${workspace}`,
     fewer: (percent: number) => (percent === 0 ? 'Never an issue' : `${percent} % fewer employees`),
     due: 'Due times',
