@@ -6,7 +6,7 @@ const kept = 120 * day
 const mostStretches = 60
 /** Fewer say nothing about what is usual. */
 const fewestSyncs = 8
-const fewestGaps = 6
+const fewestGaps = 4
 /** No sync succeeded for this long: what happened between is unknown. */
 const unseen = 3 * day
 /** A fall begins with this; each workspace may ask for more before it is told. */
@@ -61,6 +61,7 @@ function headcountOf(before: Headcount | null, stretches: readonly Stretch[], ne
     sameFor: same?.gap ?? 0,
     usualGap: enough ? Math.round(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length) : null,
     longestGap: enough ? Math.max(...gaps) : null,
+    month: monthBefore(groups, same?.first ?? newest.first),
     fall: fallOf(before?.fall ?? null, stretches, newest)
   }
 }
@@ -76,6 +77,17 @@ function groupsOf(stretches: readonly Stretch[]): { first: number; count: number
     else groups.push({ first, count, gap })
   }
   return groups
+}
+
+/** What the month of the last change had shown until then. Its first day has changes of its own, so it is left out. */
+function monthBefore(groups: readonly { first: number }[], since: number): NonNullable<Headcount['month']> {
+  const month = startOfMonth(since)
+  // When the first group began is not known.
+  const earlier = Math.max(
+    0,
+    groups.findLastIndex(({ first }) => first < month + day)
+  )
+  return { seen: since - Math.max(month, groups[0]?.first ?? since), changes: groups.length - 1 - earlier }
 }
 
 function fallOf(known: Fall | null, stretches: readonly Stretch[], { last: at, count }: Stretch): Fall | null {
@@ -122,13 +134,38 @@ export function mayBeTold(headcount: Headcount, newest: number): boolean {
   return fallIn(headcount, newest, leastFall.percent) !== null || isFrozen(headcount, leastFrozen)
 }
 
-/** Rare by its own past: no earlier pause was nearly as long, and by the usual rhythm it changed many times since. */
-const rare = { longest: 1.2, usual: 8 }
+/** As a natural logarithm: so rare are such pauses. */
+const rare = 4
 
 /** @param days 0: never */
-export function isFrozen({ sameFor, usualGap, longestGap }: Headcount, days: number): boolean {
-  if (days === 0 || usualGap === null || longestGap === null) return false
-  return sameFor >= Math.max(days * day, rare.longest * longestGap, rare.usual * usualGap)
+export function isFrozen(headcount: Headcount, days: number): boolean {
+  const { sameFor, longestGap } = headcount
+  if (days === 0 || longestGap === null || sameFor < Math.max(days * day, longestGap)) return false
+  return rarity(headcount) >= rare
+}
+
+/**
+ * How rare such a pause is by the connector's own past. Months differ: one may be quiet in which many join in the next, so
+ * the rate of each is drawn anew around the usual one (gamma-Poisson). A month that had changes before tells its own.
+ */
+function rarity({ sameSince, sameFor, usualGap, month }: Headcount): number {
+  if (usualGap === null) return 0
+  let [from, left, sum] = [sameSince, sameFor, 0]
+  let { seen, changes } = month ?? { seen: 0, changes: 0 }
+  while (left > 0) {
+    const length = Math.min(left, startOfMonth(startOfMonth(from) + 32 * day) - from)
+    sum += (1 + changes) * Math.log((usualGap + seen + length) / (usualGap + seen))
+    from += length
+    left -= length
+    seen = changes = 0
+  }
+  return sum
+}
+
+/** UTC, as month ends. */
+function startOfMonth(time: number): number {
+  const date = new Date(time)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
 }
 
 function medianOf(stretches: readonly Stretch[], syncs: number): number {
