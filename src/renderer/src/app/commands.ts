@@ -44,8 +44,8 @@ export class PaletteSearch {
   readonly acts = new FoundConnectors()
   readonly withIssue = new FoundConnectors()
 
-  get asking(): boolean {
-    return [this.any, this.request, this.acts, this.withIssue].some(({ asking }) => asking)
+  get isPartial(): boolean {
+    return [this.any, this.request, this.acts, this.withIssue].some(({ isPartial }) => isPartial)
   }
 
   /** An effect calls it. @param withIssue keys of connectors with an issue */

@@ -32,6 +32,9 @@ export class CustomerPage extends Task implements Keepable {
   #namesakes = $state.raw<readonly Entry[]>([])
   #sends = $state.raw<readonly SentHead[] | null>(null)
   #known = $state.raw<readonly KnownMapping[] | null>(null)
+  /** Whose connectors main has told. */
+  #told = $state.raw<Opened | null>(null)
+  readonly reading = new Task()
 
   constructor(client: Client, connectors: Connectors) {
     super()
@@ -42,6 +45,11 @@ export class CustomerPage extends Task implements Keepable {
   opened: (Customer & { from: Opener }) | null = $derived.by(() =>
     this.#opened?.list === this.#connectors.active ? this.#opened : null
   )
+
+  /** Until then nothing is said of its connectors. */
+  get isRead(): boolean {
+    return this.#opened !== null && this.#told === this.#opened
+  }
 
   groups: readonly NamedConnectors[] = $derived.by(() => (this.opened ? byName(this.opened, this.#own) : []))
   entries: readonly Entry[] = $derived(this.groups.flatMap(({ entries }) => entries))
@@ -101,8 +109,9 @@ export class CustomerPage extends Task implements Keepable {
     if (!opened) return
     const { originId, name, key, list } = opened
     void list.version
-    const found = await this.attempt(() => list.customer({ originId, name, key }))
+    const found = await this.reading.attempt(() => list.customer({ originId, name, key }))
     if (!found || this.#opened !== opened) return
+    this.#told = opened
     this.#own = found.own
     this.#namesakes = found.namesakes
   }

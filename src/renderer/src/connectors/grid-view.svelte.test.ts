@@ -154,6 +154,58 @@ test('End chooses the last row, whatever was asked before; the drawer goes along
   await expect.poll(() => [grid.cursor, grid.chosen, grid.opened?.id]).toEqual([299, 'HRIS:0299', '0299'])
 })
 
+test('a connector that is opened from elsewhere does not take the place of what is chosen meanwhile', async () => {
+  const { client, grid } = await setUp()
+  let answer: () => void = () => undefined
+  client.answer('connectors:rowsOf', async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return []
+  })
+  for (const meanwhile of [() => grid.openAt(3), () => grid.close(), () => grid.narrow({ text: 'of' })]) {
+    grid.openAt(2)
+    const shown = grid.show('HRIS:0250')
+    await expect.poll(() => client.asked('connectors:rowsOf').length).toBeGreaterThan(0)
+    meanwhile()
+    const before = [grid.chosen, grid.opened?.id, grid.text]
+    answer()
+    await shown
+    expect([grid.chosen, grid.opened?.id, grid.text]).toEqual(before)
+  }
+})
+
+test('End and Enter open the last row once it is here; a filter that is set meanwhile leaves the row of before', async () => {
+  const { client, grid } = await setUp()
+  grid.moveTo(2)
+  const { next, waiting } = held(client)
+  grid.openAt(299)
+  expect([grid.cursor, grid.opened]).toEqual([299, null])
+  await next()
+  await expect.poll(() => grid.opened?.id).toBe('0299')
+  grid.close()
+  grid.moveTo(2)
+  waiting.length = 0
+  grid.moveTo(290)
+  await expect.poll(() => waiting.length).toBe(1)
+  grid.text = '01'
+  await next()
+  await expect.poll(() => grid.cursor).toBeLessThan(290)
+  expect(grid.chosen).toBe('HRIS:0002')
+})
+
+test('a row that is chosen while main puts the list in order has its place in the new one', async () => {
+  const { client, connectors, grid } = await setUp()
+  const { next, waiting } = held(client)
+  await connectors.active?.change()
+  await expect.poll(() => waiting.length).toBe(1)
+  grid.moveTo(5)
+  const asked = client.asked('connectors:list').length
+  await next()
+  await expect.poll(() => client.asked('connectors:list').length).toBe(asked + 1)
+  expect(client.asked('connectors:list').at(-1)?.at).toBe('HRIS:0005')
+  await next()
+  await expect.poll(() => [grid.cursor, grid.isPlaced]).toEqual([5, true])
+})
+
 test('a connector that is chosen in the drawer has the cursor', async () => {
   const { grid } = await setUp()
   grid.openAt(2)

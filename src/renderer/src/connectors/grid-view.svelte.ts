@@ -78,6 +78,7 @@ export class GridView implements Keepable {
   #reading = false
   /** Where the operator went, while its row is on its way. */
   #going = $state<number | null>(null)
+  /** The connector that is being opened from elsewhere, until the operator does something else. */
   #showing: object = {}
 
   constructor(connectors: Connectors, ask: AskService, clock: Clock, saved: ConnectorFilters) {
@@ -177,13 +178,14 @@ export class GridView implements Keepable {
     const chosen = this.#cursorKey
     const answer = await list.range(query, start, end, chosen)
     if (!this.#asks(list, query)) return
-    this.#answered = about
+    // A row that was chosen meanwhile has its place in the order of before.
+    this.#answered = this.#cursorKey === chosen ? about : null
     this.#held = { list, ...query, count: answer.count, from: start, to: end, entries: answer.entries }
     // Another may be chosen meanwhile.
     if (this.#cursorKey === chosen) [this.#cursor, this.#placed] = [answer.position, chosen]
     if (shift === 0) return
     // As the view will: otherwise the rows of before would be asked for again.
-    this.#drawn = { from: from + shift, to: to + shift }
+    this.#drawn = { from: Math.max(0, from + shift), to: Math.max(0, to + shift) }
     moved(shift)
   }
 
@@ -263,11 +265,12 @@ export class GridView implements Keepable {
   }
 
   set filters(filters: Filters) {
+    this.#showing = {}
     this.#filters = filters
   }
 
   narrow(change: Partial<Filters>): void {
-    this.#filters = { ...this.#filters, ...change }
+    this.filters = { ...this.#filters, ...change }
   }
 
   get text(): string {
@@ -311,29 +314,35 @@ export class GridView implements Keepable {
   }
 
   moveTo(index: number): void {
+    this.#go(index, false)
+  }
+
+  #go(index: number, opens: boolean): void {
     const place = Math.max(0, Math.min(index, this.count - 1))
     if (this.count === 0) return
     const row = this.at(place)
-    if (row) this.#stand(place, row)
-    else void this.#chooseAt(place)
+    if (row) this.#stand(place, row, opens)
+    else void this.#chooseAt(place, opens)
   }
 
-  #stand(place: number, row: Entry): void {
+  #stand(place: number, row: Entry, opens: boolean): void {
+    this.#showing = {}
     this.#going = null
     this.#cursor = place
     this.#last = row
     this.#cursorKey = this.#placed = row.key
+    if (opens) this.#open = true
   }
 
   /** A row that is not here yet, as after End. */
-  async #chooseAt(place: number): Promise<void> {
-    const { list } = this
+  async #chooseAt(place: number, opens: boolean): Promise<void> {
+    const { list, query } = this
     this.#going = place
-    const answer = await list?.range(this.query, place, place + 1).catch(() => null)
+    const answer = await list?.range(query, place, place + 1).catch(() => null)
     if (this.#going !== place) return
     this.#going = null
     const entry = answer?.entries[0]
-    if (entry && list === this.list) this.#stand(place, entry)
+    if (entry && this.#asks(list, query)) this.#stand(place, entry, opens)
   }
 
   move(by: number): void {
@@ -359,17 +368,18 @@ export class GridView implements Keepable {
   }
 
   choose(key: string): void {
+    this.#showing = {}
     this.#going = null
     this.#cursorKey = key
     this.#answered = null
   }
 
   openAt(index: number): void {
-    this.moveTo(index)
-    this.#open = this.count > 0
+    this.#go(index, true)
   }
 
   close(): void {
+    this.#showing = {}
     this.#open = false
   }
 

@@ -1,5 +1,8 @@
 import { untrack } from 'svelte'
 
+/** ms: whoever waited longer for the options does not expect one to be chosen. */
+const stillMeant = 2_000
+
 interface Choices {
   /** Options have the ids `<id>-<key>`. */
   id: string
@@ -29,8 +32,8 @@ export class ComboboxState {
   #at = $state<number | null>(0)
   /** See `nameOf`. */
   #name = $state<string | undefined>()
-  /** Enter was pressed while options were asked for. */
-  #entered = $state(false)
+  /** When Enter was pressed while options were asked for, ms; else null. */
+  #entered = $state<number | null>(null)
   #choices: Choices
   #current = $derived.by(() => (this.open && this.at >= 0 && this.at < this.#count ? this.#idOf(this.at) : undefined))
 
@@ -41,9 +44,11 @@ export class ComboboxState {
       if (this.#current) document.getElementById(this.#current)?.scrollIntoView({ block: 'nearest' })
     })
     $effect(() => {
-      if (!this.#entered || choices.asking?.()) return
-      this.#entered = false
-      if (untrack(() => this.open && this.at >= 0)) choices.choose(untrack(() => this.at))
+      const entered = this.#entered
+      if (entered === null || choices.asking?.()) return
+      this.#entered = null
+      if (performance.now() - entered < stillMeant && untrack(() => this.open && this.at >= 0))
+        choices.choose(untrack(() => this.at))
     })
   }
 
@@ -111,7 +116,7 @@ export class ComboboxState {
     if (this.#choices.kind === 'chosen') return this.#choices.choose(at)
     this.#at = at
     this.#name = this.#choices.nameOf?.(at)
-    this.#entered = false
+    this.#entered = null
   }
 
   show = (): void => {
@@ -130,12 +135,12 @@ export class ComboboxState {
   #to(at: number | null): void {
     this.#at = at
     this.#name = undefined
-    this.#entered = false
+    this.#entered = null
   }
 
   close = (): void => {
     this.#opened = false
-    this.#entered = false
+    this.#entered = null
   }
 
   keydown = (event: KeyboardEvent): void => {
@@ -148,7 +153,8 @@ export class ComboboxState {
     if (key === 'ArrowDown' && this.open) this.go(this.at < last ? this.at + 1 : kind === 'around' ? 0 : last)
     else if (key === 'ArrowUp' && this.open) this.go(at > this.#first ? at - 1 : kind === 'around' ? last : at)
     else if (key === 'ArrowDown' || key === 'ArrowUp') this.show()
-    else if (key === 'Enter' && this.open && this.#name === undefined && this.#choices.asking?.()) this.#entered = true
+    else if (key === 'Enter' && this.open && this.#name === undefined && this.#choices.asking?.())
+      this.#entered = performance.now()
     else if (key === 'Enter' && this.open && at >= 0 && !isGone) choose(at)
     else if (key === 'Enter' && kind !== 'free') this.show()
     else if (key === 'Escape' && this.#opened) this.close()

@@ -22,14 +22,17 @@ export class FoundConnectors {
   answer: { found: readonly Entry[]; total: number } = $derived.by(() => {
     const [asked, answered] = [this.#asked, this.#answered]
     if (!asked || answered?.to.list !== asked.list) return nothing
-    if (answered.to === asked || answered.to.text === asked.text) return answered
+    if (isSame(answered.to, asked)) return answered
     const words = searchable(asked.text).split(/\s+/).filter(Boolean)
-    const found = answered.found.filter((entry) => words.every((word) => holds(entry, word)))
+    const { category } = asked
+    const found = answered.found.filter(
+      (entry) => (!category || entry.category === category) && words.every((word) => holds(entry, word))
+    )
     return { found, total: found.length }
   })
 
   /** Whether the answer is of what was typed before, and its number is not that of what is typed now. */
-  isPartial: boolean = $derived(this.#asked !== null && this.#answered?.to.text !== this.#asked.text)
+  isPartial: boolean = $derived(this.#asked !== null && !(this.#answered && isSame(this.#answered.to, this.#asked)))
 
   /** Whether main has yet to say what it finds. */
   asking: boolean = $derived(this.#asked !== null && this.#answered?.to !== this.#asked)
@@ -41,11 +44,23 @@ export class FoundConnectors {
     const { list, text, category = null, by = 'any', keys = null } = wanted
     void list.version
     list.find(text, { category, by, keys: keys && [...keys] }).then(
-      (answer) => this.#asked === wanted && (this.#answered = { to: wanted, ...answer }),
+      (answer) => {
+        // Main answers in order: one question more about a list that changes takes nothing away.
+        if (this.#asked && isSame(this.#asked, wanted)) this.#answered = { to: wanted, ...answer }
+      },
       () => undefined
     )
   }
 }
+
+/** Whether both ask the same of one list, which may have changed between. */
+const isSame = (a: Asked, b: Asked) =>
+  a.list === b.list &&
+  a.text === b.text &&
+  (a.category ?? null) === (b.category ?? null) &&
+  a.by === b.by &&
+  a.keys?.length === b.keys?.length &&
+  (a.keys?.every((key, at) => key === b.keys?.[at]) ?? true)
 
 /** As main's search does. */
 export function holds(entry: Entry, word: string): boolean {

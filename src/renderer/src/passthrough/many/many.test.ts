@@ -123,6 +123,20 @@ test('before main has told how many connectors there are, none are said to be mi
   await expect.element(page.getByText(/No connector fits|No connectors yet/)).not.toBeInTheDocument()
 })
 
+test('the rows of an earlier run come back whatever filter is chosen while main answers', async () => {
+  const { client, desk } = await setup(personio(2))
+  const setupForm = desk.rooms?.passthrough.bench?.many.setup
+  const row = { line: 4, values: [{ name: 'badge', value: '7' }] }
+  const made = madeUpSetup(personio(2).slice(0, 1))
+  made.asked = made.asked.map((one) => ({ ...one, row }))
+  const again = setupForm?.again({ head: madeUpHead(made), setup: made })
+  expect([setupForm?.csv?.found, setupForm?.asked]).toEqual([[], []])
+  setupForm?.narrow({ integration: 'personio' })
+  await again
+  expect(setupForm?.csv?.found.map(({ line, entry }) => [line, entry.id])).toEqual([[4, 'c1']])
+  expect(client.asked('connectors:rowsOf').length).toBeGreaterThan(0)
+})
+
 test('the form of an earlier run that main answers late does not fill a form that was begun since', async () => {
   const { client, desk } = await setup(personio(1))
   const setupForm = desk.rooms?.passthrough.bench?.many.setup

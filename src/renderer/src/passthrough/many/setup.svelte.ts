@@ -86,7 +86,9 @@ export class ManySetupForm extends Task {
   #narrowing = $state.raw<Narrowing>({})
   #csv = $state.raw<CsvMatch | null>(null)
   #answered = $state.raw<Rows>(noRows)
-  #customers = $state.raw<readonly string[]>([])
+  #customers = $state.raw<{ list: ConnectorList | null; names: readonly string[] }>({ list: null, names: [] })
+  /** Another with each choice of rows. */
+  #begun: object = {}
   #reading = 0
   /** What the operator ticked or unticked. */
   readonly #ticks = new SvelteMap<string, boolean>()
@@ -171,15 +173,17 @@ export class ManySetupForm extends Task {
     void [list.version, list.orders]
     const { query, within } = this.#query
     const answer = await list.range(query, 0, mostShown, null, within).catch(() => null)
-    if (asked !== this.#reading) return
+    // Main answers in order: one question more about a list that changes takes nothing away.
+    if (list !== this.list || narrowing !== this.#narrowing || (!answer && asked !== this.#reading)) return
     this.#answered = answer ? { entries: answer.entries, total: answer.count, list, narrowing } : noRows
     // Those of one customer have no other to choose.
-    if (narrowing.customer === undefined) this.#customers = this.#answered.entries.map(({ name }) => name)
+    if (answer && narrowing.customer === undefined)
+      this.#customers = { list, names: answer.entries.map(({ name }) => name) }
   }
 
   /** Names to choose from, as searches read them. */
   get customers(): readonly string[] {
-    return this.#customers
+    return this.#customers.list === this.list ? this.#customers.names : []
   }
 
   narrowed = $derived(Object.values(this.#narrowing).some((one) => one !== undefined))
@@ -274,6 +278,7 @@ export class ManySetupForm extends Task {
   }
 
   useRows(csv: CsvMatch | null): void {
+    this.#begun = {}
     this.#csv = csv
     this.#ticks.clear()
     this.#planned = null
@@ -305,14 +310,14 @@ export class ManySetupForm extends Task {
     })
     this.columns = setup.columns
     this.pace = setup.pace
-    const narrowing = this.#narrowing
     const [csv] = setup.asked.flatMap(({ row }) => row ?? [])
     const rowsOf = { name: setup.name, columns: csv?.values.map(({ name }) => name) ?? [], missed: [] }
     // Until main has answered: nobody is asked without the values of their row.
     if (csv) this.useRows({ ...rowsOf, found: [] })
-    const listed = await this.list?.byKeys(setup.asked.map(({ connector }) => connector.key)).catch(() => null)
+    const begun = this.#begun
+    const listed = await this.attempt(async () => this.list?.byKeys(setup.asked.map(({ connector }) => connector.key)))
     // Another request may fill the form meanwhile.
-    if (narrowing !== this.#narrowing) return
+    if (begun !== this.#begun) return
     const rows = setup.asked.flatMap(({ connector, row }) => {
       const entry = listed?.get(connector.key)
       return entry && row ? [{ line: row.line, entry, values: row.values }] : []
