@@ -647,12 +647,13 @@ describe('candidates by the fetches of all of them, as no refresh brings their n
   })
   const refresh = (at: number, change = {}) =>
     test.refresh([madeUpRow('a', start, synced(at, change), 'ATS')], at + hour)
-  const counted = (count: number, at: number) => test.history.noteCount({ place, key, count, at })
+  const counted = (count: number, at: number, startedAt = at) =>
+    test.history.noteCount({ place, key, count, startedAt, at })
   /** A refresh and a fetch after each daily sync. @returns when the last one was */
   function fetches(counts: readonly number[]): number {
     for (const [n, count] of counts.entries()) {
       refresh(start + n * day)
-      expect(counted(count, start + n * day + 2 * hour)).toBe(true)
+      counted(count, start + n * day + 2 * hour)
     }
     return start + (counts.length - 1) * day + 2 * hour
   }
@@ -683,19 +684,70 @@ describe('candidates by the fetches of all of them, as no refresh brings their n
   it('count once for each sync, and not from fewer than eight', () => {
     const now = fetches([...times(300, 7), 12])
     expect(health(now)?.diagnosis.kind).toBe('healthy')
-    expect(counted(12, now + hour)).toBe(false)
+    counted(12, now + hour)
     expect(health(now)?.headcounts).toEqual([
       { first: start, last: start + 6 * day, count: 300, syncs: 7 },
       { first: start + 7 * day, last: start + 7 * day, count: 12, syncs: 1 }
     ])
   })
 
-  it('say nothing of the syncs of the months after the last fetch', () => {
+  it('stay a drop through syncs that nobody counted, and end it once they are counted again', () => {
+    let now = fetches([...times(300, 8), 12])
+    refresh((now += 90 * day))
+    expect(health(now + hour)?.diagnosis).toMatchObject({
+      kind: 'drop',
+      action: { what: expect.stringContaining('fetch all candidates in Data after the next sync') }
+    })
+    expect(health(now + hour)?.issues).toMatchObject([{ cause: 'drop', closedAt: null }])
+    expect(counted(298, now + 2 * hour)).toBe(true)
+    expect(health(now + 2 * hour)?.diagnosis.kind).toBe('healthy')
+  })
+
+  it('tell a drop from the first count after a weekend on, not from a sync that nobody counted', () => {
+    // The twelfth is a Saturday.
+    let now = fetches([...times(300, 11), 12])
+    expect(health(now)?.diagnosis.kind).toBe('healthy')
+    refresh((now += 2 * day))
+    expect(health(now + hour)?.diagnosis.kind).toBe('healthy')
+    counted(12, now + 2 * hour)
+    expect(health(now + 2 * hour)?.diagnosis.kind).toBe('drop')
+  })
+
+  it('may change a diagnosis only where a drop was told or is', () => {
+    const now = fetches(times(300, 8))
+    refresh(now + day)
+    expect(counted(300, now + day + 2 * hour)).toBe(false)
+    refresh(now + 2 * day)
+    expect(counted(12, now + 2 * day + 2 * hour)).toBe(true)
+  })
+
+  it('of a fetch that a newer sync overtook are not kept', () => {
+    const next = (hours: number) => ({ next_sync_start_time: new Date(start + hours * hour).toISOString() })
+    refresh(start)
+    counted(300, start + 3 * hour, start - 1)
+    expect(health(start)?.headcounts).toEqual([])
+    refresh(start, next(2))
+    counted(300, start + 3 * hour, start + hour)
+    expect(health(start)?.headcounts).toEqual([])
+    refresh(start, next(4))
+    counted(300, start + 3 * hour, start + hour)
+    expect(health(start)?.headcounts).toMatchObject([{ count: 300 }])
+  })
+
+  it('are replaced by a later fetch after the same sync, and a drop with them', () => {
     const now = fetches([...times(300, 8), 12])
-    refresh(now + 20 * day)
-    expect(health(now + 20 * day + hour)?.diagnosis.kind).toBe('drop')
-    refresh(now + 31 * day)
-    expect(health(now + 31 * day + hour)?.diagnosis.kind).toBe('healthy')
+    const before = health(now)?.headcounts.slice(0, -1)
+    expect(counted(301, now + hour)).toBe(true)
+    expect(health(now)?.diagnosis.kind).toBe('healthy')
+    expect(health(now)?.headcounts).toEqual([
+      ...(before ?? []),
+      { first: start + 8 * day, last: start + 8 * day, count: 301, syncs: 1 }
+    ])
+    counted(300, now + 2 * hour)
+    expect(health(now)?.headcounts).toEqual([{ first: start, last: start + 8 * day, count: 300, syncs: 9 }])
+    counted(12, now + 3 * hour)
+    expect(health(now)?.diagnosis.kind).toBe('drop')
+    expect(health(now)?.headcounts[0]).toEqual({ first: start, last: start + 7 * day, count: 300, syncs: 8 })
   })
 
   it.each([
@@ -705,7 +757,9 @@ describe('candidates by the fetches of all of them, as no refresh brings their n
     ['before the first sync', { sync_status: null, last_sync_start_time: null }]
   ])('are not kept %s', (_, change) => {
     refresh(start, change)
-    expect(counted(300, start + 2 * hour)).toBe(false)
+    const before = health(start)?.headcounts
+    counted(300, start + 2 * hour)
+    expect(health(start)?.headcounts).toEqual(before)
   })
 
   it('are not kept of a connector that no refresh has seen, or that is gone', () => {

@@ -9,7 +9,7 @@ import { isCertain, type AccessFact } from '../../shared/issues/access'
 import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
-import type { Judged } from '../issues/judged'
+import { mayDiffer, type Judged } from '../issues/judged'
 import { rowDiagnoses, type Triage } from '../issues/triage/triage'
 import type { KeptStore, Tables } from '../store/kept-store'
 import { lineOf, sentLines, type SeenRow, type SentPage } from '../store/tables/connectors/page-lines'
@@ -22,8 +22,8 @@ import { subjectOf, type Subject, asOf, toSubject } from '../issues/triage/subje
 import { runsOf } from './snapshots/runs'
 import { timelineOf } from './snapshots/timeline'
 import { explain } from '../issues/triage/explain'
-import { judge, unseenAnswer } from '../issues/triage/judge'
-import { countFetched } from '../issues/triage/remember'
+import { judge } from '../issues/triage/judge'
+import { countFetched, type FetchedCount } from '../issues/triage/remember'
 import { readField } from '../issues/triage/readings'
 
 /**
@@ -86,9 +86,9 @@ export interface ConnectorMethods {
   noteAccess(of: { place: Place; key: string; fact: AccessFact }): boolean
   /**
    * So many people a fetch of all of them brought, where no refresh brings their number.
-   * @returns false where it says nothing of a sync, or of one that was counted before
+   * @returns whether its diagnosis may differ now
    */
-  noteCount(of: { place: Place; key: string; count: number; at: number }): boolean
+  noteCount(of: { place: Place; key: string } & FetchedCount): boolean
   /** After a confirmed deletion. @returns whether it was present */
   markDeleted(of: { place: Place; key: string; at: number }): boolean
   /** @param after 0, then the last chunk's `next` */
@@ -258,22 +258,22 @@ export function connectorMethods(
         })
         const now = { ...before, memory: { ...before.memory, access } }
         judged.learned(place, found.id, now)
-        return unseenAnswer(before) !== unseenAnswer(now)
+        return mayDiffer(before, now)
       })
     },
 
-    noteCount({ place, key, count, at }) {
-      const counted = store.run(({ sql, connectors }) => {
+    noteCount({ place, key, ...fetched }) {
+      return store.run(({ sql, connectors }) => {
         const found = connectors.find(place, key)
-        if (!found || found.gone_at !== null) return null
-        const subject = toSubject(found)
-        const counted = countFetched(subject, connectors.stretches(found.id), count)
-        if (!counted) return null
+        if (!found || found.gone_at !== null) return false
+        const before = toSubject(found)
+        const counted = countFetched(before, connectors.stretches(found.id), fetched)
+        if (!counted) return false
         sql.transaction(() => connectors.keepCounted(found.id, counted))
-        return { ...subject, memory: { ...subject.memory, headcount: counted.headcount } }
+        const now = { ...before, memory: { ...before.memory, headcount: counted.headcount } }
+        judged.learned(place, found.id, now)
+        return mayDiffer(before, now)
       })
-      if (counted) judged.sawOne(place, { ids: [], changed: [counted] }, at)
-      return counted !== null
     },
 
     markDeleted({ place, key, at }) {

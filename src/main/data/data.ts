@@ -212,9 +212,9 @@ export class DataView {
       throw cancelled()
     }
     const remember = async (fetch: FetchProgress) => {
-      const { items, repeated, withoutId } = fetch
+      const { items, repeated, withoutId, startedAt } = fetch
       if (fetch.state === 'done' && withoutId === 0 && key !== null && isOfAll(request, key))
-        if (await this.noteCount(place, key, items - repeated)) diagnosed(place)
+        if (await this.noteCount(place, key, items - repeated, startedAt)) diagnosed(place)
       await history.rememberFetch(pastOf(fetch, masker)).catch(failed)
     }
     const parts = { client, clock, spill, target, held, masker, tell, remember }
@@ -317,7 +317,8 @@ export class DataView {
 
   async countMany(of: CountOf): Promise<ManyPart[]> {
     const noted: Promise<boolean>[] = []
-    const note = (key: string, count: number) => void noted.push(this.noteCount(of.place, key, count))
+    const startedAt = this.parts.clock.now()
+    const note = (key: string, count: number) => void noted.push(this.noteCount(of.place, key, count, startedAt))
     const parts = await countMany(this.parts, this.endingWithPlace(of), note)
     if ((await Promise.all(noted)).includes(true)) this.parts.diagnosed(of.place)
     return parts
@@ -339,9 +340,9 @@ export class DataView {
   }
 
   /** Never throws: a fetch is worth more than its count. @returns whether a diagnosis may differ now */
-  private async noteCount(place: Place, key: string, count: number): Promise<boolean> {
+  private async noteCount(place: Place, key: string, count: number, startedAt: number): Promise<boolean> {
     const { history, clock, failed } = this.parts
-    return history.noteCount({ place, key, count, at: clock.now() }).catch((error: unknown) => {
+    return history.noteCount({ place, key, count, startedAt, at: clock.now() }).catch((error: unknown) => {
       failed(error)
       return false
     })

@@ -3,6 +3,7 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Keeping } from '../../shared/connectors/snapshot'
 import type { KeptStore } from '../store/kept-store'
 import type { Seen } from '../store/tables/connectors/connectors'
+import { mayBeTold } from './triage/headcounts'
 import { unseenAnswer } from './triage/judge'
 import { HeldList } from '../../shared/connectors/list/held-list'
 import { leanSubject, type Subject } from './triage/subject'
@@ -60,16 +61,15 @@ export class Judged {
 
   /**
    * Most answers agree with the record, and to judge all connectors again takes long.
-   * @param now the connector with what its provider answered
+   * @param now the connector with what its provider answered, or how many people a fetch brought
    */
   learned(place: Place, id: number, now: Subject): void {
     const looked = this.held(place)
     const subject = looked?.subjects.get(id)
     if (!looked || !subject) return
     looked.subjects.set(id, { ...subject, memory: now.memory })
-    if (unseenAnswer(subject) !== unseenAnswer(now))
-      // Not the triage of before: what an answer says is to be seen at once.
-      Object.assign(looked, { before: null, triage: null })
+    // Not the triage of before: what an answer says is to be seen at once.
+    if (mayDiffer(subject, now)) Object.assign(looked, { before: null, triage: null })
   }
 
   /** Present connectors, by number and in its order. */
@@ -175,6 +175,17 @@ export class Judged {
     }
     return this.looked
   }
+}
+
+/** Whether an answer of its provider, or a count of its people, may change what a diagnosis says. */
+export function mayDiffer(before: Subject, now: Subject): boolean {
+  const [counted, counts] = [before.memory.headcount, now.memory.headcount]
+  const isNews = counted?.countedAt !== counts?.countedAt || counted?.count !== counts?.count
+  return (isNews && (isCounted(before) || isCounted(now))) || unseenAnswer(before) !== unseenAnswer(now)
+}
+
+function isCounted({ memory: { headcount, lastDoneStart } }: Subject): boolean {
+  return headcount !== null && mayBeTold(headcount, lastDoneStart ?? 0)
 }
 
 function ordered(looked: Looked): Looked['subjects'] {

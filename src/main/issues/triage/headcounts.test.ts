@@ -148,6 +148,16 @@ describe('frozen data', () => {
     expect(frozen(after(twiceADay(counts)), 90)).toBe(true)
     expect(frozen(after(twiceADay([...counts, 901])))).toBe(false)
   })
+  it('is none where each pause had an end or a beginning that nobody saw', () => {
+    const weekly = Array.from({ length: 20 }, (_, n) => [start + n * 7 * day, 800 + n] as const)
+    const pairs = weekly.flatMap(([at, count]) => [[at, count] as const, [at + day, count + 100] as const])
+    for (const syncs of [weekly, pairs]) {
+      const told = after([...syncs, ...twiceADay(times(900, 120), start + 140 * day)])
+      expect(told).toMatchObject({ usualGap: null, longestGap: null })
+      expect(frozen(told)).toBe(false)
+    }
+    expect(frozen({ ...after(twiceADay(times(900, 120))), usualGap: 0, longestGap: 0 })).toBe(false)
+  })
   it('does not count days on which no sync succeeded', () => {
     const syncs = twiceADay([...changing(3, 10), ...times(900, 40)])
     const broken = [...syncs, ...twiceADay(times(900, 40), start + 80 * day)]

@@ -22,7 +22,7 @@ interface Counted {
   stretches: readonly Stretch[]
 }
 
-/** @param at start of a sync that is Done, ms since 1970 @returns null for a sync that was counted before */
+/** @param at start of a sync that is Done, whole seconds in ms since 1970 @returns null for a sync that was counted before */
 export function countSync(
   { headcount: before, stretches }: Counted,
   at: number,
@@ -35,6 +35,19 @@ export function countSync(
   // After its month a fallen count is the usual one, so it measures again.
   const fell = headcount.fall !== null && at >= headcount.fall.tellFrom
   return { headcount, stretches: [...added.slice(0, -1), { ...newest, fell }] }
+}
+
+/** As `countSync`, but a later count of the newest sync replaces the earlier. @returns null for the same count again */
+export function countAgain({ headcount, stretches }: Counted, at: number, count: number) {
+  const newest = stretches.at(-1)
+  if (newest?.last !== at) return countSync({ headcount, stretches }, at, count)
+  if (newest.count === count) return null
+  const syncs = newest.syncs - 1
+  // Only the first and last sync of a stretch are known, so the one before the last is where it would be if they are even.
+  const last = newest.first + Math.floor(((at - newest.first) * (syncs - 1)) / Math.max(1, syncs) / 1_000) * 1_000
+  const rest = [...stretches.slice(0, -1), ...(syncs > 0 ? [{ ...newest, last, syncs }] : [])]
+  const fall = headcount?.fall?.since === at ? null : (headcount?.fall ?? null)
+  return countSync({ headcount: headcount && { ...headcount, fall }, stretches: rest }, at, count)
 }
 
 function addSync(stretches: readonly Stretch[], at: number, count: number): readonly Stretch[] {
@@ -52,7 +65,7 @@ function addSync(stretches: readonly Stretch[], at: number, count: number): read
 function headcountOf(before: Headcount | null, stretches: readonly Stretch[], newest: Stretch): Headcount {
   const groups = groupsOf(stretches)
   const same = groups.at(-1)
-  const gaps = groups.slice(1, -1).map(({ gap }) => gap)
+  const gaps = groups.slice(1, -1).flatMap(({ gap, whole }) => (whole ? [gap] : []))
   const enough = gaps.length >= fewestGaps
   return {
     count: newest.count,
@@ -66,15 +79,20 @@ function headcountOf(before: Headcount | null, stretches: readonly Stretch[], ne
   }
 }
 
-/** Stretches of one count, whatever lies between them. */
-function groupsOf(stretches: readonly Stretch[]): { first: number; count: number; gap: number }[] {
-  const groups: { first: number; count: number; gap: number }[] = []
+/** Stretches of one count, whatever lies between them. `whole`: its beginning and its end were seen. */
+function groupsOf(stretches: readonly Stretch[]) {
+  const groups: { first: number; count: number; gap: number; whole: boolean }[] = []
+  let whole = false
   for (const [index, { first, last, count }] of stretches.entries()) {
     const group = groups.at(-1)
     const next = stretches[index + 1]
-    const gap = last - first + (next && next.first - last <= unseen ? next.first - last : 0)
+    const isSeen = next !== undefined && next.first - last <= unseen
+    const gap = last - first + (isSeen ? next.first - last : 0)
     if (group?.count === count) group.gap += gap
-    else groups.push({ first, count, gap })
+    else groups.push({ first, count, gap, whole })
+    const [now] = groups.slice(-1)
+    if (now && next && next.count !== count) now.whole &&= isSeen
+    whole = isSeen
   }
   return groups
 }
@@ -118,19 +136,18 @@ function isFall({ low }: Pick<Fall, 'low'>, count: number, percent: number): boo
   return low - count >= leastFall.employees && count * 100 <= low * (100 - percent)
 }
 
-/** @param newest start of the newest sync @param percent fewer; 0: never @returns null if there is none to tell */
-export function fallIn({ fall, count }: Headcount, newest: number, percent: number): Fall | null {
-  return fall && percent > 0 && newest >= fall.tellFrom && isFall(fall, count, percent) ? fall : null
-}
-
-/** Whether it says anything of the newest sync: a count that came with a fetch may be of months ago. */
-export function isCurrent({ countedAt = Infinity }: Headcount, newest: number): boolean {
-  return newest - countedAt <= window
+/**
+ * @param newest start of the newest sync, for counts of versions that kept no time
+ * @param percent fewer; 0: never
+ * @returns null if there is none to tell
+ */
+export function fallIn({ fall, count, countedAt }: Headcount, newest: number, percent: number): Fall | null {
+  const at = countedAt ?? newest
+  return fall && percent > 0 && at >= fall.tellFrom && isFall(fall, count, percent) ? fall : null
 }
 
 /** Whether a workspace with other limits might be told, so that an issue is hidden and not over. */
 export function mayBeTold(headcount: Headcount, newest: number): boolean {
-  if (!isCurrent(headcount, newest)) return false
   return fallIn(headcount, newest, leastFall.percent) !== null || isFrozen(headcount, leastFrozen)
 }
 
@@ -149,7 +166,7 @@ export function isFrozen(headcount: Headcount, days: number): boolean {
  * the rate of each is drawn anew around the usual one (gamma-Poisson). A month that had changes before tells its own.
  */
 function rarity({ sameSince, sameFor, usualGap, month }: Headcount): number {
-  if (usualGap === null) return 0
+  if (!usualGap) return 0
   let [from, left, sum] = [sameSince, sameFor, 0]
   let { seen, changes } = month ?? { seen: 0, changes: 0 }
   while (left > 0) {

@@ -1,7 +1,7 @@
 import type { DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { type PossibleOutage, brokeAt } from './possible-outages'
-import { fallIn, isCurrent, isFrozen } from './headcounts'
+import { fallIn, isFrozen } from './headcounts'
 import { limits } from './limits'
 import { asOf, type Subject } from './subject'
 import { cadenceOf, graceOf } from './cadence'
@@ -208,7 +208,7 @@ export function judge(subject: Subject, around: Around): Judgment {
 
   const { headcount, lastDoneStart } = memory
   const isLinked = !connector.isTest && status === 'COMPLETE' && isActive !== false
-  const counts = headcount !== null && isLinked && isCurrent(headcount, lastDoneStart ?? 0)
+  const counts = headcount !== null && isLinked
   const fall = counts ? fallIn(headcount, lastDoneStart ?? 0, around.headcounts.drop) : null
   if (fall) return judged('drop', fall.since)
 

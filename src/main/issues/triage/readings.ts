@@ -113,16 +113,24 @@ export function readIncident({ keys, times, total }: PossibleOutage): Evidence {
 /** Evidence for a drop and for frozen data; it is no field of the record. */
 export function readHeadcount({ category, memory: { headcount } }: Subject, kind: 'drop' | 'frozen'): Evidence[] {
   if (!headcount) return []
-  const told = (field: string, value: unknown, reading: string) => ({ field, value, time: null, reading, odd: false })
-  const { fall, count, sameFor, usualGap, longestGap } = headcount
+  const told = (field: string, value: unknown, reading: string, time: number | null = null) => ({
+    ...{ field, value, time, reading, odd: false }
+  })
+  const { fall, count, countedAt = null, sameFor, usualGap, longestGap } = headcount
   const who = people[category]
   const isFetched = category !== 'HRIS'
-  const found = isFetched ? [told(`${who} now`, count, 'by the last fetch of all of them')] : []
+  const found = isFetched
+    ? [told(who, count, 'by the last fetch of all of them, after the sync of then', countedAt)]
+    : []
   if (kind === 'drop' && fall) {
     const less = Math.round((1 - count / fall.usual) * 100)
     const of = isFetched ? `syncs whose ${who} were fetched, of` : 'syncs of'
     found.push(
-      told(`${who} before`, fall.usual, `${less} % fewer now, and no error is reported`),
+      told(
+        `${who} before`,
+        fall.usual,
+        `${less} % fewer ${isFetched ? 'at the last count' : 'now'}, and no error is reported`
+      ),
       told('range before', `${fall.low} to ${fall.high}`, `in the ${fall.syncs} ${of} the 30 days before it`)
     )
   } else if (usualGap !== null && longestGap !== null)

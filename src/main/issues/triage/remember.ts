@@ -1,6 +1,6 @@
 import type { Connector } from '../../../shared/connectors/connector'
 import { noMemory, type Memory, type Remember, type Stretch } from '../../store/tables/connectors/memory'
-import { countSync } from './headcounts'
+import { countAgain, countSync } from './headcounts'
 import { limits, minute } from './limits'
 import type { Subject } from './subject'
 
@@ -48,14 +48,30 @@ export const remember: Remember = (before, now, at) => {
   return { memory, stretches: counted.stretches }
 }
 
+/** People that a fetch of all of them brought. Times in ms since 1970. */
+export interface FetchedCount {
+  count: number
+  /** Of its first run, if it was resumed. */
+  startedAt: number
+  /** When it ended. */
+  at: number
+}
+
 /**
  * What a fetch of all people adds to the counts: it is of the last sync that a refresh saw.
- * @returns null where their number comes with each refresh, or this sync was counted before
+ * @returns null where their number comes with each refresh, it says nothing new, or another sync may have begun before its end
  */
-export function countFetched({ connector, memory, seenAt }: Subject, stretches: readonly Stretch[], count: number) {
+export function countFetched(
+  { connector, memory, seenAt }: Subject,
+  stretches: readonly Stretch[],
+  { count, startedAt, at }: FetchedCount
+) {
+  const { lastSyncStart, nextSyncStart, totalEmployees } = connector
   const since = countable(connector, seenAt)
-  if (since === null || connector.totalEmployees !== null) return null
-  return countSync({ headcount: memory.headcount, stretches }, since, count)
+  if (since === null || lastSyncStart === null || totalEmployees !== null || lastSyncStart >= startedAt) return null
+  // A plan before the last start contradicts itself, and says nothing.
+  if (nextSyncStart !== null && nextSyncStart > lastSyncStart && nextSyncStart < at) return null
+  return countAgain({ headcount: memory.headcount, stretches }, since, count)
 }
 
 /** Start of its last sync in whole seconds, as stretches are kept; null: a running or failed one may show a part only. */

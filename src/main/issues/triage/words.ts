@@ -55,13 +55,18 @@ const tellers: Record<Judgment['kind'], Teller> = {
   drop: ({ category, memory: { headcount } }) => {
     const { count = 0, fall } = headcount ?? {}
     const before = category === 'HRIS' ? 'before' : 'before that were fetched'
+    // No refresh brings their number, so nothing else ends it.
+    const end =
+      category === 'HRIS'
+        ? ''
+        : ` Then fetch all ${people[category]} in Data after the next sync: the issue stays open until they are counted again.`
     const range =
       fall && (fall.low === fall.high ? `${number(fall.low)}` : `between ${number(fall.low)} and ${number(fall.high)}`)
     return {
       words: `${number(count)} ${people[category]} since the sync of {since}. In the ${fall?.syncs ?? 0} syncs ${before}, it was ${range ?? 'more'}. No error is reported.`,
       short: `${number(fall?.usual ?? 0)} → ${number(count)} since {since}`,
       action: operations(
-        `Ask the connector in Passthrough whether it still sees all ${people[category]}. Usually the rights of its account were narrowed: the customer’s administrator can widen them. A relink does not change them.`
+        `Ask the connector in Passthrough whether it still sees all ${people[category]}. Usually the rights of its account were narrowed: the customer’s administrator can widen them. A relink does not change them.${end}`
       )
     }
   },
