@@ -1,10 +1,11 @@
+import Database from 'libsql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { practiceHookKey, practiceTrackerToken } from '../../practice/routes/tracker'
 import { startPractice, type PracticeService } from '../../practice/server'
 import { noPolicy, Policy } from '../policy/policy'
 import type { PolicySettings } from '../../shared/policy/file'
 import type { Workspace } from '../../shared/workspaces/workspace'
-import { ofJira, readTicket, type Tracker } from '../../shared/tickets/ticket'
+import { ofJira, readTicket, type Ticket, type Tracker } from '../../shared/tickets/ticket'
 import { storeTexts } from '../app/store-texts'
 import { promised } from '../base/promised'
 import { systemClock } from '../base/clock'
@@ -468,6 +469,33 @@ describe('a pasted ticket', () => {
     ])
       // prettier-ignore
       expect(readTicket(tracker, other)).toBeNull()
+  })
+})
+
+describe('tickets of recovered connectors', () => {
+  it('are none of a connector whose issue a colleague has open, as only that desk counted its people', () => {
+    const ticket: Ticket = {
+      ...{ id: 'a', key, tracker: 'https://x.atlassian.net', state: 'open', number: 'OPS-7', url: '', title: 'Fewer' },
+      ...{ status: '', at: start, seenAt: null, by: 'Bea', evidence: 'none', why: '' }
+    }
+    history.history.beginTicket({ service, ticket, told: null })
+    const listed = () => history.history.recoveredTickets({ service, place }).map((one) => one.ticket.number)
+    expect(listed()).toEqual(['OPS-7'])
+    const team = (sql: string) => {
+      const database = new Database(history.file)
+      database.exec(sql)
+      database.close()
+    }
+    team(`INSERT INTO team_case (id, service, connector, joined, closed) VALUES
+      ('over', '${service}', '${key}', NULL, 1), ('theirs', 'https://other.example.com', '${key}', NULL, 0),
+      ('other', '${service}', 'HRIS:2', NULL, 0)`)
+    expect(listed()).toEqual(['OPS-7'])
+    team(
+      `INSERT INTO team_case (id, service, connector, joined, closed) VALUES ('open', '${service}', '${key}', NULL, 0)`
+    )
+    expect(listed()).toEqual([])
+    team(`UPDATE team_case SET closed = 1`)
+    expect(listed()).toEqual(['OPS-7'])
   })
 })
 

@@ -43,13 +43,16 @@ export class TicketTable {
     )
   }
 
-  /** Open, at connectors of this place without an open issue. */
+  /** Open, at connectors of this place without an open issue, here or at a desk of the team: counts stay on theirs. */
   recovered(service: string, { workspaceId, region }: Place): { ticket: Ticket; endUser: string }[] {
     const of = `FROM connector WHERE workspace = ? AND region = ? AND category || ':' || connector_id = key`
     const issue = `SELECT 1 ${of.replace('connector', 'connector JOIN episode ON episode.connector = connector.id')}
       AND closed_at IS NULL`
+    const team = `SELECT 1 FROM team_case AS one WHERE one.service = ticket.service AND one.connector = key
+      AND joined IS NULL AND closed = 0`
     const select = `SELECT ${read}, (SELECT record ->> '$.end_user' ${of}) AS endUser FROM ticket
       WHERE service = ? AND state = 'open' AND EXISTS (SELECT 1 ${of}) AND NOT EXISTS (${issue})
+        AND NOT EXISTS (${team})
       ORDER BY at LIMIT 200`
     const place = [workspaceId, region]
     return this.sql
