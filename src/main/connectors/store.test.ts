@@ -672,7 +672,14 @@ describe('candidates by the fetches of all of them, as no refresh brings their n
       test.restart()
     }
     expect(health(now)?.diagnosis.evidence).toContainEqual(
-      expect.objectContaining({ field: 'candidates before', value: 300 })
+      expect.objectContaining({
+        field: 'candidates before',
+        value: 300,
+        reading: expect.stringContaining('at the last count')
+      })
+    )
+    expect(health(now)?.diagnosis.evidence).toContainEqual(
+      expect.objectContaining({ field: 'candidates', value: 12, time: start + 8 * day })
     )
     expect(health(now)?.diagnosis.evidence.map(({ field }) => field)).not.toContain('total_employees')
     expect(test.history.issueList({ place, now }).groups.map(({ cause }) => cause)).toEqual(['drop'])
@@ -731,6 +738,16 @@ describe('candidates by the fetches of all of them, as no refresh brings their n
     expect(health(start)?.headcounts).toEqual([])
     refresh(start, next(4))
     counted(300, start + 3 * hour, start + hour)
+    expect(health(start)?.headcounts).toMatchObject([{ count: 300 }])
+  })
+
+  it('of a fetch that began while a sync ran are not kept, though it was done before the fetch was', () => {
+    refresh(start)
+    // Seen Done an hour after it began, half an hour after the fetch did.
+    refresh(start + 2 * hour)
+    counted(300, start + 5 * hour, start + 2.5 * hour)
+    expect(health(start)?.headcounts).toEqual([])
+    counted(300, start + 6 * hour, start + 5 * hour)
     expect(health(start)?.headcounts).toMatchObject([{ count: 300 }])
   })
 

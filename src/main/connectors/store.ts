@@ -263,9 +263,11 @@ export function connectorMethods(
     },
 
     noteCount({ place, key, ...fetched }) {
-      return store.run(({ sql, connectors }) => {
+      return store.run(({ sql, connectors, states }) => {
         const found = connectors.find(place, key)
         if (!found || found.gone_at !== null) return false
+        // A refresh saw it change since the fetch began, which may have read the sync before, too.
+        if (states.of(found).some(({ at }) => at > fetched.startedAt)) return false
         const before = toSubject(found)
         const counted = countFetched(before, connectors.stretches(found.id), fetched)
         if (!counted) return false

@@ -214,6 +214,7 @@ describe('the handlers of collections', () => {
     await setUp()
     const key = keyOf('ATS')
     const one = service.connectors.find(({ id }) => key === `ATS:${id}`)
+    if (!one) throw new Error('no connector')
     const seen = (lastSync: number) => {
       const sync = { sync_status: 'Done', last_sync_start_time: new Date(lastSync).toISOString() }
       const record = { ...one, ...sync, next_sync_start_time: null, is_test_connector: false }

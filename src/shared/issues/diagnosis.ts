@@ -108,7 +108,7 @@ export const diagnosis = z.object({
 })
 export type Diagnosis = z.infer<typeof diagnosis>
 
-/** 0: never an issue. Percent fewer employees than the least of the 30 days before; days with the same number. */
+/** 0: never an issue. Percent fewer people (employees, candidates, users) than the least of the 30 days before; days with the same number. */
 export const headcountChoices = { drop: [0, 30, 50, 70, 90], frozen: [0, 30, 45, 60, 90] } as const
 
 /** A quiet month happens; a month and a half is rare where the number used to change each week. */

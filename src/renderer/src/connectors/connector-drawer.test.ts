@@ -173,6 +173,13 @@ test('candidates and users are drawn by the fetches that brought them, and the d
   await expect.element(section('Users')).toHaveTextContent('when all of them are fetched in Data')
 })
 
+test('people of test connectors are never counted, so nothing says that a fetch would', async () => {
+  const { diagnosis } = madeUpHealth(madeUpIssue('a'))
+  await withDrawer([larkfield()], { headcounts: [], diagnosis: { ...diagnosis, category: 'LMS', isTest: true } })
+  await expect.element(section('History')).toBeVisible()
+  await expect.element(section('Users')).not.toBeInTheDocument()
+})
+
 test('candidates that were counted are drawn', async () => {
   const { diagnosis } = madeUpHealth(madeUpIssue('a'))
   const first = Date.now() - 40 * 3_600_000

@@ -220,7 +220,7 @@ export const workspaceWords = {
     answersOf: (workspace: string) => `Answers of providers in ${workspace}`,
     answersCount: ['Never an issue', 'Contradict the status'],
     dropOf: (workspace: string) => `Sudden drop in ${workspace}`,
-    fewer: (percent: number) => (percent === 0 ? 'Never an issue' : `${percent} % fewer employees`),
+    fewer: (percent: number) => (percent === 0 ? 'Never an issue' : `${percent} % fewer people`),
     due: 'Due times',
     dueOff: 'Off: no issue has a target',
     dueOn: (targets: number, zone: string) => `${counted(targets, 'target')}, working hours of ${zone}`,
