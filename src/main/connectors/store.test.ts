@@ -679,7 +679,7 @@ describe('candidates by the fetches of all of them, as no refresh brings their n
       })
     )
     expect(health(now)?.diagnosis.evidence).toContainEqual(
-      expect.objectContaining({ field: 'candidates', value: 12, time: start + 8 * day })
+      expect.objectContaining({ field: 'last counted', time: start + 8 * day })
     )
     expect(health(now)?.diagnosis.evidence.map(({ field }) => field)).not.toContain('total_employees')
     expect(test.history.issueList({ place, now }).groups.map(({ cause }) => cause)).toEqual(['drop'])

@@ -119,9 +119,9 @@ export function readHeadcount({ category, memory: { headcount } }: Subject, kind
   const { fall, count, countedAt = null, sameFor, usualGap, longestGap } = headcount
   const who = people[category]
   const isFetched = category !== 'HRIS'
-  const found = isFetched
-    ? [told(who, count, 'by the last fetch of all of them, after the sync of then', countedAt)]
-    : []
+  const found = isFetched ? [told(who, count, 'by the last fetch of all of them')] : []
+  if (isFetched && countedAt !== null)
+    found.push(told('last counted', countedAt, 'start of the sync that this fetch came after', countedAt))
   if (kind === 'drop' && fall) {
     const less = Math.round((1 - count / fall.usual) * 100)
     const of = isFetched ? `syncs whose ${who} were fetched, of` : 'syncs of'
