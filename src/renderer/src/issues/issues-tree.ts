@@ -1,6 +1,6 @@
 import { integrationName } from '../records/integration-name'
 import { searchable } from '../kit/safe-text'
-import { namesVersion, sharedOf } from '../records/learned-names.svelte'
+import { namesVersion, searchedNameOf } from '../records/learned-names.svelte'
 import { openIssues, issuesOf } from '../records/issues-by-key'
 import type { IssueFilters } from '../../../shared/connectors/saved-filter'
 import { dueAt, targetOf } from '../../../shared/issues/due'
@@ -94,7 +94,7 @@ function wordsOf(text: string): readonly string[] {
 
 function holds(one: Issue, word: string): boolean {
   namesVersion()
-  return searchedOf(one).includes(word) || sharedOf(one.integrationSlug).search.includes(word)
+  return searchedOf(one).includes(word) || searchedNameOf(one.integrationSlug).includes(word)
 }
 
 /** Remembers what it found: issues never change, and a calendar takes its time. */

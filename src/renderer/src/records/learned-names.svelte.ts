@@ -14,20 +14,8 @@ const ofPlace = z.record(z.string(), z.string().catch('')).catch({})
 const read = () => z.record(z.string(), ofPlace).catch({}).parse(readKept(keptAs))
 const keyOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`
 
-/**
- * An integration's texts. There are few integrations and many rows: rows share them. When a name is learned they change
- * in place, so reading them costs nothing and draws nothing again: see `namesVersion`.
- */
-export interface IntegrationTexts {
-  readonly slug: string
-  readonly facet: string
-  name: string
-  /** For sorting. */
-  order: string
-  search: string
-}
-
-const shared = new Map<string, IntegrationTexts>()
+/** Made once for each integration, and again once a name is learned. */
+const searches = new Map<string, string>()
 let place = ''
 let names: ReadonlyMap<string, string> = new Map()
 let version = $state(0)
@@ -39,23 +27,19 @@ export const shownNames = (): Record<string, string> => Object.fromEntries(names
 
 export const nameOf = (slug: string) => names.get(slug) ?? readableName(slug)
 
-function textsOf(slug: string) {
-  const name = nameOf(slug)
-  return { name, order: name.toLowerCase(), search: `${searchable(slug)}\n${searchable(name)}` }
-}
-
-export function sharedOf(slug: string): IntegrationTexts {
-  const known = shared.get(slug)
-  if (known) return known
-  const made = { slug, facet: `integration ${slug}`, ...textsOf(slug) }
-  shared.set(slug, made)
+/** What a search finds an integration by; changes with `namesVersion`. */
+export function searchedNameOf(slug: string): string {
+  const known = searches.get(slug)
+  if (known !== undefined) return known
+  const made = `${searchable(slug)}\n${searchable(nameOf(slug))}`
+  searches.set(slug, made)
   return made
 }
 
 function show(next: ReadonlyMap<string, string>): void {
   if (next.size === names.size && [...next].every(([slug, name]) => names.get(slug) === name)) return
   names = next
-  for (const one of shared.values()) Object.assign(one, textsOf(one.slug))
+  searches.clear()
   version += 1
 }
 
