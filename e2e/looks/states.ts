@@ -53,8 +53,13 @@ const frame: State[] = [
   },
   {
     name: 'refresh-failed',
-    show: async ({ page, practice }) => {
+    show: async ({ app, page, practice }) => {
       practice.default.set({ faults: [{ name: 'status', path: '/api/hris/v1/connectors', status: 401, body: {} }] })
+      // A refresh begins after the one before it, also where the clock stands still.
+      await app.evaluate(() => {
+        const { now } = Date
+        Date.now = () => now() + 1_000
+      })
       await new Desk(page).refresh.click()
       await new Desk(page).refreshed('failed')
     },
