@@ -130,14 +130,22 @@ describe('frozen data', () => {
     expect(frozen(after(twiceADay([...changing(3, 4), ...times(900, 100)])))).toBe(false)
     expect(frozen(after(twiceADay([...changing(3, 5), ...times(900, 100)])))).toBe(true)
   })
-  it('is told sooner where its first month had changes before: a whole month may be quiet', () => {
-    const pause = (from: string) => after(twiceADay([...changing(5, 10), ...times(900, 92)], Date.parse(from)))
-    const [first, middle] = [pause('2026-01-10T02:00:00Z'), pause('2026-01-24T02:00:00Z')]
-    expect(first).toMatchObject({ sameSince: Date.parse('2026-03-01T02:00:00Z'), usualGap: 5 * day })
-    expect(middle).toMatchObject({ sameSince: Date.parse('2026-03-15T02:00:00Z'), usualGap: 5 * day })
-    expect([frozen(first), frozen(middle)]).toEqual([false, true])
-    const { month: _, ...earlier } = middle
-    expect(isFrozen(earlier, freshHeadcountLimits.frozen)).toBe(false)
+  it('is told later where few pauses are known, and where one of them was long', () => {
+    const days = (counts: readonly number[]) => {
+      const syncs = twiceADay([...counts, ...times(900, 365)])
+      return syncs.findIndex((_, n) => n > counts.length && frozen(after(syncs.slice(0, n + 1)), 30)) - counts.length
+    }
+    const steady = days(changing(5, 20))
+    const few = days(changing(5, 6))
+    const unsteady = days([...changing(5, 10), ...times(850, 50), ...changing(5, 10)])
+    expect(steady).toBeGreaterThan(60)
+    expect(few).toBeGreaterThan(steady)
+    expect(unsteady).toBeGreaterThan(steady)
+  })
+  it('is judged again where an earlier version kept no number of pauses', () => {
+    const { gaps: _, ...earlier } = after(twiceADay([...changing(3, 20), ...times(900, 120)]))
+    expect(frozen({ ...earlier, gaps: 19 })).toBe(true)
+    expect(frozen(earlier)).toBe(false)
   })
   it('stays told until the number changes, however long that is', () => {
     const counts = [...changing(5, 8), ...times(900, 700)]
@@ -231,7 +239,7 @@ describe.each(years)('a made-up year of 2,000 connectors, seed %i', (seed) => {
     expect(drop.planted + frozen.planted).toBe(12)
     expect(drop.wrong).toEqual([])
     expect(drop.found).toBeGreaterThanOrEqual(drop.planted - 1)
-    expect(frozen.found).toBeGreaterThanOrEqual(frozen.planted - 2)
-    expect(frozen.wrong.length).toBeLessThanOrEqual(8)
+    expect(frozen.found).toBeGreaterThanOrEqual(frozen.planted / 2)
+    expect(frozen.wrong.length).toBeLessThanOrEqual(2)
   })
 })

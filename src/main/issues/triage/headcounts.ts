@@ -74,7 +74,7 @@ function headcountOf(before: Headcount | null, stretches: readonly Stretch[], ne
     sameFor: same?.gap ?? 0,
     usualGap: enough ? Math.round(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length) : null,
     longestGap: enough ? Math.max(...gaps) : null,
-    month: monthBefore(groups, same?.first ?? newest.first),
+    gaps: gaps.length,
     fall: fallOf(before?.fall ?? null, stretches, newest)
   }
 }
@@ -95,17 +95,6 @@ function groupsOf(stretches: readonly Stretch[]) {
     whole = isSeen
   }
   return groups
-}
-
-/** What the month of the last change had shown until then. Its first day has changes of its own, so it is left out. */
-function monthBefore(groups: readonly { first: number }[], since: number): NonNullable<Headcount['month']> {
-  const month = startOfMonth(since)
-  // When the first group began is not known.
-  const earlier = Math.max(
-    0,
-    groups.findLastIndex(({ first }) => first < month + day)
-  )
-  return { seen: since - Math.max(month, groups[0]?.first ?? since), changes: groups.length - 1 - earlier }
 }
 
 function fallOf(known: Fall | null, stretches: readonly Stretch[], { last: at, count }: Stretch): Fall | null {
@@ -151,38 +140,16 @@ export function mayBeTold(headcount: Headcount, newest: number): boolean {
   return fallIn(headcount, newest, leastFall.percent) !== null || isFrozen(headcount, leastFrozen)
 }
 
-/** As a natural logarithm: so rare are such pauses. */
-const rare = 4
+/** How rare a pause must be by the connector's own past, as a natural logarithm: chosen on made-up years (docs/reliability.md). */
+const rare = 12
 
 /** @param days 0: never */
-export function isFrozen(headcount: Headcount, days: number): boolean {
-  const { sameFor, longestGap } = headcount
-  if (days === 0 || longestGap === null || sameFor < Math.max(days * day, longestGap)) return false
-  return rarity(headcount) >= rare
-}
-
-/**
- * How rare such a pause is by the connector's own past. Months differ: one may be quiet in which many join in the next, so
- * the rate of each is drawn anew around the usual one (gamma-Poisson). A month that had changes before tells its own.
- */
-function rarity({ sameSince, sameFor, usualGap, month }: Headcount): number {
-  if (!usualGap) return 0
-  let [from, left, sum] = [sameSince, sameFor, 0]
-  let { seen, changes } = month ?? { seen: 0, changes: 0 }
-  while (left > 0) {
-    const length = Math.min(left, startOfMonth(startOfMonth(from) + 32 * day) - from)
-    sum += (1 + changes) * Math.log((usualGap + seen + length) / (usualGap + seen))
-    from += length
-    left -= length
-    seen = changes = 0
-  }
-  return sum
-}
-
-/** UTC, as month ends. */
-function startOfMonth(time: number): number {
-  const date = new Date(time)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
+export function isFrozen({ sameFor, usualGap, longestGap, gaps = 0 }: Headcount, days: number): boolean {
+  if (days === 0 || !usualGap || !longestGap || sameFor < Math.max(days * day, longestGap)) return false
+  // Changes come by chance at a rate that only the pauses seen tell: the fewer these were, the longer one may be.
+  const byChance = gaps * Math.log(1 + sameFor / (gaps * usualGap))
+  // The longest pause tells how much that rate itself varies, as with seasons.
+  return byChance + 2 * Math.log(sameFor / longestGap) >= rare
 }
 
 function medianOf(stretches: readonly Stretch[], syncs: number): number {

@@ -57,8 +57,8 @@ export interface Headcount {
   /** Between two changes before that, usual and longest, ms; null after too few changes. */
   usualGap: number | null
   longestGap: number | null
-  /** Before the last change, in its month: how long it was seen, ms, and its changes. Absent: kept by an earlier version. */
-  month?: { seen: number; changes: number }
+  /** How many pauses between changes these are of. Absent: kept by an earlier version. */
+  gaps?: number
   fall: Fall | null
 }
 
