@@ -352,7 +352,7 @@ export function shownBy(chance: Chance, company: Company, plans: Plans, note: No
     each(chance.times(staff * hires * hiring * daily * (weekday === 1 ? 1.6 : 0.85)), 1)
     each(chance.times(staff * leavers * leaving * daily * (weekday === 5 ? 1.5 : 0.88)), -1)
     if (isDated ? date.getUTCDate() === 1 : isFirstWorkday) {
-      const calm = goesOn && sleeps
+      const calm = sleeps < 1 ? sleeps : goesOn
       const ofMonth = month === 0 || month === 8 ? 1.4 : month === 7 || month === 11 ? 0.7 : 1
       each(chance.times(staff * hires * hiring * monthly * calm * ofMonth), 1)
       each(chance.times(staff * leavers * leaving * monthly * calm), -1)

@@ -1,6 +1,6 @@
 /**
  * A year of employee counts of 2,000 connectors, 40 of them with a planted fault: to judge what finds sudden drops and frozen
- * data. It was written by another hand, without a look at them. The same seed makes the same year.
+ * data. It was written by another hand, without a look at what it judges. The same seed makes the same year.
  */
 import { at, Chance, companyOf, day, days, hour, isIn, plansOf, shownBy, timeOf } from './ordinary-company'
 import type { Company, Note, Plans, Span } from './ordinary-company'
@@ -84,8 +84,8 @@ function syncsOf(
   }
   const sync = (from: number) => {
     const time = Math.floor(from / 1000) * 1000
-    const isFirst = time > (syncs.at(-1)?.at ?? 0)
-    if (time >= end || time < timeOf(0) || !isFirst || outages.some((outage) => isIn(outage, time))) return
+    const isLater = time > (syncs.at(-1)?.at ?? 0)
+    if (time >= end || time < timeOf(0) || !isLater || outages.some((outage) => isIn(outage, time))) return
     const count = isTest ? anything() : shown(time)
     syncs.push({ at: time, count: !company.tells || chance.is(company.silent) ? null : count })
   }
