@@ -1,5 +1,5 @@
 import { readings, hexDigit } from './readings'
-import { shortestSecret, type TokenDigests, firstUnits, rolled, type Candidate, type DigestOf } from './token-digests'
+import { type TokenDigests, firstUnits, rolled, type Candidate, type DigestOf } from './token-digests'
 
 /** Units per step, some 5 ms. */
 const windowLength = 131_072
@@ -37,70 +37,85 @@ const comparedPerUnit = 64
 
 /**
  * Finds secrets in one pass: plain, in hexadecimal, and in base64 at each of its three offsets. Decodes on the way, so
- * 100,000 secrets take as long as one.
+ * 100,000 secrets take as long as one. A run of letters that is too short for the shortest secret is not decoded.
  */
 function findIn(units: Uint16Array, digests: TokenDigests, found: Found): void {
   let plain = 0
   /** Last lookup per length. */
   const last = new Map<string, { said: string; holds: boolean }>()
   let toCompare = comparedPerUnit * units.length
-  /** Ends of the last digit runs. */
+  /** Of the last hexadecimal digits. */
   const hexEnds = { from: 0, to: 0 }
-  const base64Ends = { from: 0, to: 0 }
   /** Rolling hashes: hexadecimal by the first digit's position, base64 by its group's. */
   const hex = new Int32Array(2)
   const base64 = new Int32Array(4)
-  let hexRun = 0
-  let run = 0
-  let group = 0
+  const shortestRun = Math.ceil((digests.shortest * 4) / 3)
+  let runFrom = 0
   for (let at = 0; at < units.length; at++) {
     const unit = units[at] as number
     plain = rolled(plain, unit)
     if (digests.mayBegin(plain)) plainAt(at - 5, plain)
+    if (base64Digit[unit] !== 255) continue
+    if (at - runFrom >= shortestRun) decode(runFrom, at)
+    runFrom = at + 1
+  }
+  if (units.length - runFrom >= shortestRun) decode(runFrom, units.length)
 
-    const digit = base64Digit[unit] as number
-    if (digit === 255) {
-      endOfRun(at)
-      run = hexRun = 0
-      continue
-    }
-    group = ((group << 6) | digit) & 0xffffff
-    if (++run >= 4) {
-      const phase = at & 3
-      const first = rolled(base64[phase] as number, group >>> 16)
-      const second = rolled(first, group >>> 8)
-      const third = rolled(second, group)
-      base64[phase] = third
-      if (run >= 8) {
-        if (digests.mayBegin(first)) base64At(at, 0, run, first)
-        if (digests.mayBegin(second)) base64At(at, 1, run, second)
-        if (digests.mayBegin(third)) base64At(at, 2, run, third)
+  /** Hexadecimal digits are base64 letters as well. */
+  function decode(from: number, to: number): void {
+    let group = 0
+    let hexFrom = from
+    for (let at = from; at < to; at++) {
+      const unit = units[at] as number
+      group = ((group << 6) | (base64Digit[unit] as number)) & 0xffffff
+      if (at >= from + 3) {
+        const phase = at & 3
+        const first = rolled(base64[phase] as number, group >>> 16)
+        const second = rolled(first, group >>> 8)
+        const third = rolled(second, group)
+        base64[phase] = third
+        if (digests.mayBegin(first)) base64At(at, 0, first)
+        if (digests.mayBegin(second)) base64At(at, 1, second)
+        if (digests.mayBegin(third)) base64At(at, 2, third)
+      }
+      const value = hexValue[unit] as number
+      if (value < 0) {
+        hexFrom = at + 1
+        continue
+      }
+      if (at > hexFrom) {
+        const phase = at & 1
+        const head = rolled(hex[phase] as number, ((hexValue[units[at - 1] as number] as number) << 4) | value)
+        hex[phase] = head
+        if (at >= hexFrom + 11 && digests.mayBegin(head)) hexAt(at - 11, head)
       }
     }
-    const value = hexValue[unit] as number
-    if (value < 0) {
-      hexRun = 0
-      continue
-    }
-    if (++hexRun >= 2) {
-      const phase = at & 1
-      const head = rolled(hex[phase] as number, ((hexValue[units[at - 1] as number] as number) << 4) | value)
-      hex[phase] = head
-      if (hexRun >= 12 && digests.mayBegin(head)) hexAt(at - 11, head)
-    }
-  }
-
-  endOfRun(units.length)
-
-  /** A run's last group may have two or three letters. */
-  function endOfRun(at: number): void {
-    if (run < 8) return
-    const first = rolled(base64[at & 3] as number, group >>> 10)
+    // The last group may have two or three letters.
+    const first = rolled(base64[to & 3] as number, group >>> 10)
     const second = rolled(first, group >>> 2)
-    if (digests.mayBegin(first)) base64At(at, 0, run + 1, first)
-    if (digests.mayBegin(second)) base64At(at, 1, run + 1, second)
-    const alone = rolled(base64[(at + 1) & 3] as number, group >>> 4)
-    if (digests.mayBegin(alone)) base64At(at + 1, 0, run + 2, alone)
+    if (digests.mayBegin(first)) base64At(to, 0, first)
+    if (digests.mayBegin(second)) base64At(to, 1, second)
+    const alone = rolled(base64[(to + 1) & 3] as number, group >>> 4)
+    if (digests.mayBegin(alone)) base64At(to + 1, 0, alone)
+
+    /**
+     * @param at end of a group
+     * @param byte which of its three bytes is the sixth of a secret
+     */
+    function base64At(at: number, byte: number, head: number): void {
+      const groupsBefore = byte === 2 ? 1 : 2
+      const start = at - 3 - 4 * groupsBefore
+      if (start < from) return
+      const skipped = 3 * groupsBefore + byte - 5
+      const endOfBytes = (length: number) => start + Math.ceil(((skipped + length) * 4) / 3)
+      const held = heldAt(head, Math.floor(((to - start) * 3) / 4) - skipped, (length) =>
+        Buffer.from(textOf(start, endOfBytes(length)), 'base64').toString('latin1', skipped, skipped + length)
+      )
+      if (!held) return
+      let end = Math.min(endOfBytes(held.cover), to)
+      while (units[end] === equals) end++
+      found(start + Math.floor((skipped * 4) / 3), end)
+    }
   }
 
   function plainAt(from: number, head: number): void {
@@ -115,27 +130,6 @@ function findIn(units: Uint16Array, digests: TokenDigests, found: Found): void {
       Buffer.from(textOf(from, from + 2 * length), 'hex').toString('latin1')
     )
     if (held) found(from, Math.min(from + 2 * held.cover, end))
-  }
-
-  /**
-   * @param at end of a group
-   * @param byte which of its three bytes is the sixth of a secret
-   * @param run letters up to there
-   */
-  function base64At(at: number, byte: number, run: number, head: number): void {
-    const groupsBefore = byte === 2 ? 1 : 2
-    const start = at - 3 - 4 * groupsBefore
-    if (start <= at - run) return
-    const skipped = 3 * groupsBefore + byte - 5
-    const endOfBytes = (length: number) => start + Math.ceil(((skipped + length) * 4) / 3)
-    let end = endOf(base64Ends, start, (unit) => base64Digit[unit] !== 255)
-    const held = heldAt(head, Math.floor(((end - start) * 3) / 4) - skipped, (length) =>
-      Buffer.from(textOf(start, endOfBytes(length)), 'base64').toString('latin1', skipped, skipped + length)
-    )
-    if (!held) return
-    end = Math.min(endOfBytes(held.cover), end)
-    while (units[end] === equals) end++
-    found(start + Math.floor((skipped * 4) / 3), end)
   }
 
   /**
@@ -181,7 +175,7 @@ function findIn(units: Uint16Array, digests: TokenDigests, found: Found): void {
 /** Secrets in a text, in order, without overlap. Pauses every few ms. */
 export function* finding(text: string, digests: TokenDigests): Generator<void, Span[], void> {
   const spans: Span[] = []
-  if (digests.longest === 0 || text.length < shortestSecret) return spans
+  if (text.length < digests.shortest) return spans
   const overlap = reachOf(digests)
   for (let start = 0; start === 0 || start + overlap < text.length; start += windowLength) {
     for (const { units, from } of readings(text.slice(start, start + windowLength + overlap))) {

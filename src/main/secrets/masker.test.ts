@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { PairSet } from '../base/pair-set'
+import { atOnce } from '../base/turns'
 import { turnsDuring } from '../testing/turns'
+import { finding } from './finding'
 import { Masker } from './masker'
 import { maskerOf } from './testing'
 import { TokenDigests, type TokenDigest } from './token-digests'
@@ -196,6 +198,53 @@ it('looks at a record it found clean again as soon as another secret is known', 
   expect(masker.cleanForeign([{ ...value, other: 'a-known-secret' }])[0]?.other).not.toContain('secret')
   masker.add('a-later-secret')
   expect(masker.cleanForeign([value])[0]?.note).not.toContain('secret')
+})
+
+describe('what no secret fits into', () => {
+  const long = 'ct_live_of_thirty_characters_1'
+  const records = ['2026-11-27T17:20:00.000Z', 'Kestrel Foods'].map((end_user) => ({
+    value: { id: 'hris-1', end_user },
+    own: null
+  }))
+
+  /** Places where a secret was looked for. */
+  function placesIn(work: () => void): number {
+    const looked = vi.spyOn(TokenDigests.prototype, 'mayBegin')
+    work()
+    const places = looked.mock.calls.length
+    looked.mockRestore()
+    return places
+  }
+
+  it('is not looked through: a text that is too short', () => {
+    const names = placesIn(() => maskerOf(long).cleanEach([{ value: { id: '', end_user: '' }, own: null }]))
+    expect(placesIn(() => maskerOf(long).cleanEach(records))).toBe(names)
+  })
+
+  it('is not decoded: a run of letters that is too short', () => {
+    const text = '/dashboard/connectors?from=2026-11-27T17:20 '.repeat(3)
+    expect(placesIn(() => maskerOf(long).mask(text))).toBe(text.length)
+  })
+
+  it.each(['a shorter secret of this session', 'one of an earlier session'])('is looked through for %s', (whose) => {
+    const kept: TokenDigest[] = []
+    const keeper = { salt: 'salt', kept, keep: (one: TokenDigest) => void kept.push(one) }
+    const masker = new Masker(keeper)
+    masker.add(long)
+    masker.add('Kestrel-Foods')
+    const known = whose.includes('earlier') ? new Masker(keeper) : masker
+    const [clean] = known.cleanEach([{ value: { id: 'a', end_user: 'Kestrel-Foods' }, own: null }])
+    expect(clean).toEqual({ id: 'a', end_user: '[token]' })
+    expect(known.mask(base64('Kestrel-Foods'))).toBe('[token]')
+  })
+
+  it('is looked through in another thread for all that was known when it was asked', () => {
+    const digests = new TokenDigests()
+    digests.add(long)
+    digests.add('shorter')
+    const there = new TokenDigests(digests.shared)
+    expect(atOnce(finding('a shorter text', there))).toEqual([{ from: 2, to: 9 }])
+  })
 })
 
 describe('what is kept for later sessions', () => {

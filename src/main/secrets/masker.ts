@@ -73,7 +73,7 @@ export class Masker {
 
   /** True if any text or key name holds a secret: `cleanForeign` would change it. */
   holdsWithin(value: unknown): boolean {
-    const texts = new Texts()
+    const texts = new Texts(this.digests.shortest)
     texts.take(value, never)
     return !this.isClean(texts)
   }
@@ -83,7 +83,7 @@ export class Masker {
    * @param kept earlier names, which return unchanged
    */
   holdsTyped(schema: z.core.$ZodType, value: unknown, kept: ReadonlySet<string> = new Set()): boolean {
-    const texts = new Texts()
+    const texts = new Texts(this.digests.shortest)
     const noted = (text: string) => (kept.has(text) ? text : texts.noted(text))
     changedTextsOf(schema, value, { text: noted, name: noted, foreign: texts.noted })
     return !this.isClean(texts)
@@ -115,7 +115,7 @@ export class Masker {
    * called like any of them.
    */
   clean<T>(schema: z.core.$ZodType, value: T): T {
-    const texts = new Texts((one) => this.looked.get(one) === this.digests.size)
+    const texts = new Texts(this.digests.shortest, (one) => this.looked.get(one) === this.digests.size)
     // Mostly there is nothing to mask, so JSON is searched without parsing.
     changedTextsOf(schema, value, { text: texts.noted, json: texts.noted, foreign: texts.noted })
     if (this.isClean(texts)) return value
@@ -128,7 +128,10 @@ export class Masker {
    * @param own further secrets, even short words: hidden if one is a whole text
    */
   cleanForeign<T>(value: T, own: readonly string[] = []): T {
-    const texts = new Texts((one) => own.length === 0 && this.looked.get(one) === this.digests.size)
+    const texts = new Texts(
+      this.digests.shortest,
+      (one) => own.length === 0 && this.looked.get(one) === this.digests.size
+    )
     const isOwn = own.length === 0 ? never : (text: string) => own.includes(text)
     return texts.take(value, isOwn) && this.isClean(texts) ? value : (cleaned(value, this.mask, isOwn) as T)
   }
@@ -138,7 +141,7 @@ export class Masker {
    * mostly none holds a secret. The id and the words for the diagnosis stay.
    */
   cleanEach<T extends object>(values: readonly { value: T; own: string | null }[]): T[] {
-    const texts = new Texts()
+    const texts = new Texts(this.digests.shortest)
     const holdOwn = values.filter(({ value, own }) => !texts.take(value, own === null ? never : (text) => text === own))
     if (holdOwn.length === 0 && this.isClean(texts)) {
       for (const { value } of values) if (isPlain(value)) this.looked.set(value, this.digests.size)
@@ -183,8 +186,14 @@ class Texts {
   private readonly texts: string[] = []
   private readonly names = new Set<string>()
 
-  /** @param known true for values searched before */
-  constructor(private readonly known: (value: object) => boolean = () => false) {}
+  /**
+   * @param shortest secret, in units: a shorter text holds none, and no secret spans two texts
+   * @param known true for values searched before
+   */
+  constructor(
+    private readonly shortest: number,
+    private readonly known: (value: object) => boolean = () => false
+  ) {}
 
   /** @returns the value unchanged */
   noted = <T>(value: T): T => {
@@ -195,8 +204,7 @@ class Texts {
   /** @returns false if a text is the value's own secret */
   take(value: unknown, isOwn: IsOwn): boolean {
     if (typeof value === 'string') {
-      // Shorter texts hold no secret, and no secret spans two texts.
-      if (value.length >= shortestSecret) this.texts.push(value)
+      if (value.length >= this.shortest) this.texts.push(value)
       return !isOwn(value)
     }
     let without = true

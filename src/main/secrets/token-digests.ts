@@ -52,6 +52,7 @@ export interface SharedDigests {
   known: SharedArrayBuffer
   lengths: SharedArrayBuffer
   longest: number
+  shortest: number
 }
 
 /**
@@ -70,6 +71,8 @@ export class TokenDigests {
   private readonly key: number
   /** In units; 0 for no secret. */
   longest: number
+  /** Units that a text needs to hold a secret, in whatever spelling; Infinity for no secret. */
+  shortest: number
   /** Secrets this thread added: clean texts stay clean until it grows. */
   size = 0
 
@@ -82,14 +85,15 @@ export class TokenDigests {
     this.known = new PairSet(shared?.known)
     this.lengths = new PairSet(shared?.lengths)
     this.longest = shared?.longest ?? 0
+    this.shortest = shared?.shortest ?? Infinity
     this.key = parseInt(hash('sha256', this.salt, 'hex').slice(0, 7), 16)
   }
 
   /** May lack later additions. */
   get shared(): SharedDigests {
-    const { salt, bits, glance, known, lengths, longest } = this
+    const { salt, bits, glance, known, lengths, longest, shortest } = this
     const memory = { bits: bits.buffer, glance: glance.buffer, known: known.memory, lengths: lengths.memory }
-    return { salt, ...memory, longest }
+    return { salt, ...memory, longest, shortest }
   }
 
   /** @returns the new digest; null if known */
@@ -118,6 +122,7 @@ export class TokenDigests {
     this.lengths.add(bucket, (length | (isBeginning ? begins : 0) | (first === undefined ? 0 : hasFirst)) >>> 0)
     this.bits[bucket >>> 3] = (this.bits[bucket >>> 3] as number) | (1 << (bucket & 7))
     this.glance[bucket >>> (bucketBits - glanceBits)] = 1
+    this.shortest = Math.min(this.shortest, length)
     this.longest = Math.max(this.longest, isBeginning ? coverOf(length) : length)
     this.size++
     return true
