@@ -5,6 +5,7 @@ import type { AccessFact } from '../../shared/issues/access'
 import { freshHeadcountLimits } from '../../shared/issues/diagnosis'
 import { lineOf, pageOf, type SeenRow } from '../store/tables/connectors/page-lines'
 import { Connectors } from '../store/tables/connectors/connectors'
+import { Statements } from '../store/statements'
 import { Episodes } from '../store/tables/connectors/episodes'
 import { madeUpRow } from '../testing/made-up-rows'
 import type { Since } from '../issues/store'
@@ -59,6 +60,51 @@ describe('a walk that is recorded', () => {
     const changes = stored<{ kind: string; before: string | null }>('SELECT kind, before FROM change ORDER BY id')
     expect(changes.map(({ kind }) => kind)).toEqual(['new', 'new', 'changed', 'changed'])
     expect(changes[3]?.before).toBe('{"fields":{"total_employees":1},"absent":[]}')
+  })
+
+  it('stores changes in the order of the page, of connectors that are new, changed and there twice', () => {
+    test.refresh([row('b'), row('d')], start)
+    const counted = (id: string, total_employees: number) =>
+      row(id, { total_employees, last_sync_start_time: new Date(start + total_employees * minute).toISOString() })
+    test.refresh(
+      [counted('a', 10), row('b', { note: 'x' }), counted('a', 11), row('c'), row('c'), row('d', { note: 'y' })],
+      later(1)
+    )
+    const changes = stored<{ id: string; kind: string }>(
+      'SELECT connector_id AS id, kind FROM change JOIN connector ON connector.id = connector ORDER BY change.id'
+    )
+    expect(changes.map(({ id, kind }) => `${id} ${kind}`)).toEqual([
+      'b new',
+      'd new',
+      'a new',
+      'b changed',
+      'a changed',
+      'c new',
+      'd changed'
+    ])
+    const sightings =
+      'SELECT connector_id AS id, at FROM sighting JOIN connector ON connector.id = connector ORDER BY id'
+    expect(stored(sightings)).toEqual(['a', 'b', 'c', 'd'].map((id) => ({ id, at: later(1) })))
+    const counts = stored<{ stretches: string }>(
+      `SELECT stretches FROM headcount JOIN connector ON connector.id = connector WHERE connector_id = 'a'`
+    )
+    expect(counts.map(({ stretches }) => (JSON.parse(stretches) as number[][]).map(([, , count]) => count))).toEqual([
+      [10, 11]
+    ])
+  })
+
+  it('writes one statement for each new connector, and some for its page', () => {
+    const ran = vi.spyOn(Statements.prototype, 'run')
+    const ids = Array.from({ length: 50 }, (_, at) => `c${at}`)
+    test.refresh(
+      ids.map((id) => row(id, { sync_status: 'Done', total_employees: 10 })),
+      start
+    )
+    const statements = ran.mock.calls.length
+    ran.mockRestore()
+    expect(statements).toBeLessThan(ids.length + 10)
+    for (const table of ['connector', 'sighting', 'change', 'headcount'])
+      expect(stored(`SELECT 1 FROM ${table}`)).toHaveLength(ids.length)
   })
 
   it('holds no token and no handle of one, wherever they came from', () => {

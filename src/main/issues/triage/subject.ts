@@ -53,6 +53,8 @@ export function toSubject(row: StoredConnector): FullSubject {
   return { ...subjectOf({ key, category: row.category, record }, memoryOf(row), row.seen_at), id: row.id }
 }
 
-export function leanSubject({ id, key, category, record, memory, seenAt }: Present): Subject {
-  return { id, key, category, connector: readConnector(record), ran: everRan(record), memory, seenAt }
+/** @param of.connector if it is read already */
+export function leanSubject(of: Present & { connector?: Connector }): Subject {
+  const { id, key, category, record, connector = readConnector(record), memory, seenAt } = of
+  return { id, key, category, connector, ran: everRan(record), memory, seenAt }
 }
