@@ -27,7 +27,7 @@ const progress = (...parts: Partial<RefreshProgress['categories'][number]>[]): R
   finishedAt: start + 5,
   categories: parts.map((one) => ({ ...part, state: 'done', ...one }))
 })
-const recording = (history = promised(test.history)) =>
+const recording = (history: Parameters<typeof record>[0]['history'] = promised(test.history)) =>
   record(
     { history, masker: maskerOf(), clock: new FakeClock(start), failed: (error) => failures.push(error) },
     place,
@@ -157,6 +157,61 @@ describe('record', () => {
     expect(await recording().end(progress({}, { category: 'ATS', ...change }))).toMatchObject({ ended })
   })
 
+  describe('a history that answers late', () => {
+    const [asked, answers]: [string[], (() => void)[]] = [[], []]
+    const settle = () => new Promise(setImmediate)
+    /** Keeps each page at once, and answers when it is told to. */
+    const late = () => {
+      const { beginRefresh, endRefresh } = promised(test.history)
+      return recording({
+        beginRefresh,
+        endRefresh,
+        appendPage: (page) => {
+          const missing = test.history.appendPage(page)
+          asked.push(Buffer.from(page.page).toString().split('\t')[1] ?? 'digests')
+          return new Promise((answer) => answers.push(() => answer(missing)))
+        }
+      })
+    }
+    beforeEach(() => {
+      asked.length = 0
+      answers.length = 0
+    })
+
+    it('gets the next whole page, and no further one, before it has answered', async () => {
+      const refresh = late()
+      for (const id of ['a', 'b', 'c', 'd']) refresh.rows([row(id)])
+      await settle()
+      expect(asked).toEqual(['a', 'b'])
+      answers[0]?.()
+      await settle()
+      expect(asked).toEqual(['a', 'b', 'c'])
+      const ended = refresh.end(progress({ items: 4 }))
+      for (let at = 1; at < 4; at++) {
+        await settle()
+        answers[at]?.()
+      }
+      expect(await ended).toMatchObject({ ended: 'complete' })
+      expect(asked).toEqual(['a', 'b', 'c', 'd'])
+    })
+
+    it('gets what it lacks of a page before the page after it', async () => {
+      const { category, record } = row('a')
+      const again = { category, record, text: JSON.stringify(record), digest: 'of a'.padEnd(12), again: true }
+      const refresh = late()
+      refresh.rows([row('x')])
+      refresh.rows([again])
+      refresh.rows([row('b')])
+      for (let at = 0; at < 4; at++) {
+        await settle()
+        answers[at]?.()
+      }
+      await refresh.end(progress({ items: 3 }))
+      expect(asked).toEqual(['x', 'digests', 'a', 'b'])
+      expect(failures).toEqual([])
+    })
+  })
+
   it('loses the history, not the walk, when a page cannot be kept', async () => {
     let calls = 0
     const appendPage = () => {
@@ -164,10 +219,11 @@ describe('record', () => {
       return []
     }
     const refresh = recording(promised(test.history, { appendPage }))
-    for (const id of ['a', 'b', 'c']) refresh.rows([row(id)])
+    for (const id of ['a', 'b', 'c', 'd', 'e']) refresh.rows([row(id)])
     expect(await refresh.end(progress({}))).toBeNull()
     expect(failures).toEqual([new Error('Lost.')])
-    expect(calls).toBe(2)
+    // The next one was under way.
+    expect(calls).toBeLessThanOrEqual(3)
     expect(test.history.refreshes({ place, limit: 1 })[0]?.ended).toBe('walking')
     await recording().end(progress({}))
     expect(test.history.refreshes({ place, limit: 2 }).map(({ ended }) => ended)).toEqual(['complete', 'incomplete'])

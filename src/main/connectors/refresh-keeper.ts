@@ -10,7 +10,7 @@ import { providersIn, type WatchedPages } from '../issues/waking'
 import type { ConnectorStore } from './store'
 import { connectorRecord, type ConnectorRow } from '../../shared/connectors/connector'
 import type { RefreshProgress } from '../../shared/connectors/refresh'
-import { lineOf, sentPageOf, type PageLine, idText } from '../store/tables/connectors/page-lines'
+import { lineOf, sentPageOf, type PageLine, type SentPage, idText } from '../store/tables/connectors/page-lines'
 import { partOf } from '../store/tables/connectors/refreshes'
 
 export interface RefreshKeeperParts {
@@ -76,31 +76,44 @@ export function record(
     return null
   }
   let tail: Promise<number | null> = history.beginRefresh({ place, startedAt, whole }).catch(fail)
+  /** The answer to the last whole page: nothing is missing of it. */
+  let answered: Promise<unknown> = Promise.resolve()
+
+  /** @param again gives the rows from an index on; absent for a whole page, which the next need not wait for */
+  function append(page: SentPage, again?: (from: number) => SentPage): void {
+    const at = seenAt ?? clock.now()
+    tail = tail.then(async (refresh) => {
+      if (refresh === null || broken) return null
+      try {
+        const answer = history.appendPage({ refresh, at, ...page })
+        if (again) {
+          const [first] = await answer
+          if (first !== undefined) await history.appendPage({ refresh, at, ...again(first) })
+        } else {
+          // One page waits in the thread while it writes another: more would delay what the window asks for.
+          const before = answered
+          answered = answer.catch(fail)
+          await before
+        }
+        return refresh
+      } catch (error) {
+        return fail(error)
+      }
+    })
+  }
 
   return {
     rows(rows) {
-      const at = seenAt ?? clock.now()
       const lineOfRow = (row: RecordedRow) => recordedLine(row, masker)
-      const page = sentPageOf(
-        rows.map((row) => (row.again && row.digest !== undefined ? { digest: row.digest } : lineOfRow(row)))
-      )
-      tail = tail.then(async (refresh) => {
-        if (refresh === null || broken) return null
-        try {
-          const missing = await history.appendPage({ refresh, at, ...page })
-          // Sends the following rows again, too: if a page holds a connector twice, the last one counts.
-          const [first] = missing
-          if (first !== undefined)
-            await history.appendPage({ refresh, at, ...sentPageOf(rows.slice(first).map(lineOfRow)) })
-          return refresh
-        } catch (error) {
-          return fail(error)
-        }
-      })
+      const lines = rows.map((row) => (row.again && row.digest !== undefined ? { digest: row.digest } : lineOfRow(row)))
+      // Sends the following rows again, too: if a page holds a connector twice, the last one counts.
+      const again = (from: number) => sentPageOf(rows.slice(from).map(lineOfRow))
+      append(sentPageOf(lines), lines.every((line) => 'record' in line) ? undefined : again)
       return () => rows.map(lineOfRow)
     },
     async end(progress) {
       const refresh = await tail
+      await answered
       if (refresh === null || broken) return null
       const at = progress.finishedAt ?? clock.now()
       return history.endRefresh({ refresh, at, parts: progress.categories.map(partOf) }).catch(fail)
