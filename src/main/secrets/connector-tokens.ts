@@ -117,16 +117,17 @@ class Place {
   /** @returns its number */
   put(key: string, token: string, listed: Listed | null): number {
     const known = this.numberOf(key)
-    const number = known < 0 ? this.keys.push(flat(key)) - 1 : known
-    if (known < 0) this.numbers.set(this.key(number), number)
+    const number = known < 0 ? this.keys.push(key) - 1 : known
+    if (known < 0) this.numbers.set(key, number)
     const changed = known < 0 || this.token(number) !== token
     if (changed) {
       this.byToken = null
       this.noteClean(number, null, 0)
     }
     const shown = listed ?? this.listed(number)
-    const text = `${token}${shown?.endUser ?? ''}`
-    if (changed || text !== this.texts[number]) this.texts[number] = flat(text)
+    // V8 keeps a joined text as its parts; `join` writes one.
+    const text = [token, shown?.endUser ?? ''].join('')
+    if (changed || text !== this.texts[number]) this.texts[number] = text
     this.tokenLengths[number] = token.length
     const slug = shown?.integrationSlug ?? null
     if (slug !== null && !this.slugs.has(slug)) this.slugs.set(slug, slug)
@@ -147,12 +148,6 @@ class Place {
   secretsOf(number: number): number {
     return this.secrets[number] ?? 0
   }
-}
-
-/** V8 keeps a joined text as its parts, and a part of a text as the whole: a copy has neither. */
-function flat(text: string): string {
-  const bytes = /^[^\u0100-\uffff]*$/.test(text) ? 'latin1' : 'utf16le'
-  return Buffer.from(text, bytes).toString(bytes)
 }
 
 export interface ListPlace {
