@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { PageItem } from '../base/page-item'
 import { ConnectorTokens } from './connector-tokens'
 import { Masker } from './masker'
@@ -155,6 +155,42 @@ it('looks through a record that came before once another secret is known', () =>
   masker.add('later-a-secret')
   expect(listed(tokens, [item])[0]?.record['end_user']).not.toContain('later-a-secret')
   expect(listed(tokens, [item])[0]?.text).not.toContain('later-a-secret')
+})
+
+it('parses no record that came before where no secret of now is in its text', () => {
+  const masker = new Masker()
+  const tokens = new ConnectorTokens(masker)
+  const items = ['c1', 'c2'].map((id) => ({ id, end_user: 'Acme', connector_token: `ct_secret_${id}` }))
+  const first = listed(tokens, items)
+  masker.add('later-a-secret')
+  const parsed = vi.spyOn(JSON, 'parse')
+  const second = listed(tokens, items)
+  expect(parsed).not.toHaveBeenCalled()
+  parsed.mockRestore()
+  expect(second.map(({ again, digest, text }) => ({ again, digest, text }))).toEqual(
+    first.map(({ digest, text }) => ({ again: true, digest, text }))
+  )
+})
+
+it.each([
+  ['as it is', 'later-a-secret'],
+  ['in base64', Buffer.from('later-a-secret').toString('base64')],
+  ['escaped for JSON', String.raw`\u006cater-a-secret`],
+  ['percent-encoded', '%6cater-a-secret'],
+  ['as an entity', '&#108;ater-a-secret']
+])('@attack looks through each record of a page that came before for a later secret, %s', (_, spelled) => {
+  const masker = new Masker()
+  const tokens = new ConnectorTokens(masker)
+  const page = ['Acme', `of ${spelled}`].map(
+    (name, at) => new PageItem(`{"id":"c${at}","end_user":"${name}","connector_token":"ct_secret_${at}"}`)
+  )
+  expect(tokens.toListed(of, page)[1]?.record['end_user']).not.toContain('[token]')
+  masker.add('later-a-secret')
+  for (let time = 0; time < 2; time++) {
+    const [innocent, row] = tokens.toListed(of, page)
+    expect(row).toMatchObject({ again: false, record: { end_user: 'of [token]' } })
+    expect(innocent?.record['end_user']).toBe('Acme')
+  }
 })
 
 it('finds the token of one record in another that came before', () => {

@@ -144,6 +144,11 @@ class Place {
     if (digest !== null) this.clean.set(digest, number)
   }
 
+  /** The same record, after another search. */
+  noteStillClean(number: number, secrets: number): void {
+    this.secrets[number] = secrets
+  }
+
   /** How many secrets were known when its record was found clean. */
   secretsOf(number: number): number {
     return this.secrets[number] ?? 0
@@ -191,8 +196,8 @@ export class ConnectorTokens {
   }
 
   /**
-   * With each record as text. Most records do not change between refreshes: a clean record is not parsed again, and
-   * searched again only after a new secret.
+   * With each record as text. Most records do not change between refreshes: a clean record is searched again only after
+   * a new secret, and parsed again only if its text may hold one.
    * @throws AppError bad-response for an item that is not JSON
    */
   toListed(of: ListPlace, items: readonly PageItem[]): ListedRow[] {
@@ -204,11 +209,14 @@ export class ConnectorTokens {
     })
     // Counts the secrets after the whole page's tokens.
     const secrets = this.masker.secrets
+    const older = read.flatMap((one) => ('known' in one && place.secretsOf(one.known) !== secrets ? one : []))
+    const parsed = new Set(this.mayHoldSecrets(place, older) ? older : older.filter(({ item }) => isEscaped(item.text)))
     // Decides before noting: a page may repeat an id.
     const each = read.map((one) => {
       if ('own' in one) return one
       const { known, digest, item } = one
-      if (place.secretsOf(known) !== secrets) return this.read(place, of.category, item, digest)
+      if (parsed.has(one)) return this.read(place, of.category, item, digest)
+      place.noteStillClean(known, secrets)
       return new ListedAgain(place.key(known), of.category, place.ref(known), digest, item)
     })
     const looked = this.masker.cleanEach(each.flatMap((one) => (one && 'own' in one ? one : [])))
@@ -224,6 +232,14 @@ export class ConnectorTokens {
       const text = JSON.stringify(clean)
       return { ...row, record: clean, text, digest: digestOf(place, key, `${own !== null} ${text}`) }
     })
+  }
+
+  /** Of records that came before: as texts of JSON, those without escapes, less their own tokens. */
+  private mayHoldSecrets(place: Place, older: readonly KnownRecord[]): boolean {
+    const texts = older.flatMap(({ known, item: { text } }) =>
+      isEscaped(text) ? [] : text.replace(`"${place.token(known)}"`, '')
+    )
+    return this.masker.holds(texts.join('\0'))
   }
 
   /** Reads a record and learns its token. Undefined for no connector record. */
@@ -304,6 +320,16 @@ export class ConnectorTokens {
     return place
   }
 }
+
+/** A record that was clean, by its connector's number. */
+interface KnownRecord {
+  digest: string
+  item: PageItem
+  known: number
+}
+
+/** Whether values of a JSON text are other than they are written, or hold texts that are. */
+const isEscaped = (text: string) => /[\\%&]/.test(text)
 
 /** A record without its token, not searched yet. */
 interface ReadRecord {
