@@ -15,9 +15,7 @@ import type { KeptStore, Tables } from '../store/kept-store'
 import { lineOf, sentLines, type SeenRow, type SentPage } from '../store/tables/connectors/page-lines'
 import { endOf } from '../store/tables/connectors/refreshes'
 import { checkpoint } from '../store/tables/connectors/retention'
-import { compareSnapshots, type SnapshotPair } from './snapshots/compare'
-import { noMemory } from '../store/tables/connectors/memory'
-import type { ChangedConnector } from '../store/tables/connectors/states'
+import { compareSnapshots, pairsOf } from './snapshots/compare'
 import { subjectOf, type Subject, asOf, toSubject } from '../issues/triage/subject'
 import { runsOf } from './snapshots/runs'
 import { timelineOf } from './snapshots/timeline'
@@ -25,33 +23,6 @@ import { explain } from '../issues/triage/explain'
 import { judge } from '../issues/triage/judge'
 import { countFetched, type FetchedCount } from '../issues/triage/remember'
 import { readField } from '../issues/triage/readings'
-
-/**
- * In the order they were first seen. Takes unchanged ones from the present, without reading their records.
- * @param now present connectors, by number and in its order
- * @param changed since the earlier refresh
- */
-function pairsOf(now: ReadonlyMap<number, Subject>, changed: readonly ChangedConnector[]): SnapshotPair[] {
-  const moved = new Set(changed.map(({ id }) => id))
-  const pairs: (SnapshotPair & { id: number })[] = []
-  for (const [id, subject] of now) {
-    if (moved.has(id)) continue
-    const state = { ...subject, ...asSeen, record: null }
-    pairs.push({ id, before: state, after: state })
-  }
-  for (const { id, key, category, before, after, isNow } of changed) {
-    const known = isNow ? now.get(id) : undefined
-    pairs.push({
-      id,
-      before: before && subjectOf({ key, category, record: before }),
-      after: after && (known ? { ...known, ...asSeen, record: after } : subjectOf({ key, category, record: after }))
-    })
-  }
-  return pairs.sort((a, b) => a.id - b.id)
-}
-
-/** A state alone decides its diagnosis. */
-const asSeen = { memory: noMemory, seenAt: Infinity }
 
 /** Connectors as refreshes saw them, without tokens and handles. */
 export interface ConnectorMethods {
@@ -220,11 +191,17 @@ export function connectorMethods(
     refreshes: ({ place, limit }) => store.run(({ refreshes }) => refreshes.list(place, limit)),
 
     compare({ place, before, after, limit }) {
-      return store.run(({ refreshes, states }) => {
+      return store.run(({ refreshes, states, connectors }) => {
         const [earlier, later] = [before, after].sort((a, b) => a - b).map((refresh) => refreshes.get(place, refresh))
         if (!earlier || !later) throw new AppError('not-found', 'This snapshot is no longer kept.')
-        const changed = states.since(place, { before: earlier.id, after: later.id })
-        return compareSnapshots({ before: earlier, after: later }, pairsOf(judged.subjects(place), changed), limit)
+        const between = { before: earlier.id, after: later.id }
+        const pairs = pairsOf(
+          judged.subjects(place),
+          { changes: states.since(place, earlier.id), after: later.id },
+          (ids) => connectors.known(ids).map((one) => ({ ...subjectOf(one), id: one.id })),
+          (id) => states.fieldsBetween(id, between)
+        )
+        return compareSnapshots({ before: earlier, after: later }, pairs, limit)
       })
     },
 

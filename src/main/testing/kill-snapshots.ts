@@ -6,6 +6,8 @@ import { openDatabase } from '../store/open'
 import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
 import { Statements } from '../store/statements'
 import { Connectors } from '../store/tables/connectors/connectors'
+import type { ConnectorRecord } from '../../shared/connectors/connector'
+import { undo } from '../store/tables/connectors/record-change'
 import { States } from '../store/tables/connectors/states'
 import { Refreshes } from '../store/tables/connectors/refreshes'
 import { madeUpRows } from './made-up-rows'
@@ -74,9 +76,15 @@ function check(completed: Completed[]): void {
   for (const { refresh, round } of completed) {
     if (refreshes.get(place, refresh)?.ended !== 'complete') throw new Error(`Walk ${refresh} is lost.`)
     const found = new Map(connectors.present(place).map(({ key, record }) => [key, JSON.stringify(sorted(record))]))
-    for (const { key, before } of states.since(place, { before: refresh, after: refresh })) {
-      if (before) found.set(key, JSON.stringify(sorted(before)))
-      else found.delete(key)
+    const earlier = new Map<number, ConnectorRecord>()
+    for (const [, id, , kind, before] of [...states.since(place, refresh)].flat()) {
+      const [now] = connectors.known([id])
+      if (!now) throw new Error('A change of no connector.')
+      const record = earlier.get(id) ?? now.record
+      const undone = before ? undo(record, before) : record
+      earlier.set(id, undone)
+      if (kind === 'new' || kind === 'back') found.delete(now.key)
+      else found.set(now.key, JSON.stringify(sorted(undone)))
     }
     const rows = rowsOf(round)
     const whole =

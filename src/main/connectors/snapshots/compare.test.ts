@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
+import { connectorFields, readConnector, type ConnectorRecord } from '../../../shared/connectors/connector'
 import { madeUpRow } from '../../testing/made-up-rows'
 import { place, start, testHistory } from '../../testing/history'
 import type { SeenRow } from '../../store/tables/connectors/page-lines'
 import { subjectOf } from '../../issues/triage/subject'
-import { compareSnapshots, type SnapshotPair } from './compare'
+import { beforeOf, changedFields } from '../../store/tables/connectors/record-change'
+import { compareSnapshots, readEarlier, type SnapshotPair } from './compare'
 
 const hour = 3_600_000
 const refresh = (id: number, change: Partial<Snapshot> = {}): Snapshot => ({
@@ -21,7 +23,8 @@ const compare = (before: SeenRow[], after: SeenRow[], change: Partial<Snapshot> 
 const pairs = (before: SeenRow[], after: SeenRow[]): SnapshotPair[] =>
   [...new Set([...before, ...after].map(({ key }) => key))].map((key) => {
     const [was, is] = [before, after].map((rows) => rows.find((one) => one.key === key))
-    return { before: was ? subjectOf(was) : null, after: is ? subjectOf(is) : null }
+    const fields = () => (was && is ? changedFields(was.record, is.record) : [])
+    return { before: was ? subjectOf(was) : null, after: is ? subjectOf(is) : null, differs: false, fields }
   })
 
 describe('compareWalks', () => {
@@ -78,7 +81,9 @@ describe('compareWalks', () => {
 
   it('takes a connector that stalled without any change for newly broken', () => {
     const one = subjectOf(row('a'))
-    const result = compareSnapshots({ before: refresh(1), after: refresh(20) }, [{ before: one, after: one }])
+    const result = compareSnapshots({ before: refresh(1), after: refresh(20) }, [
+      { before: one, after: one, differs: false, fields: null }
+    ])
     expect(result.broken[0]).toMatchObject({ before: 'healthy', after: 'stalled', fields: [] })
   })
 
@@ -105,5 +110,77 @@ it('compares two walks of the store as they were, whatever came later', () => {
   expect([result.new[0]?.key, result.gone[0]?.key, result.broken[0]?.key]).toEqual(['HRIS:d', 'HRIS:b', 'HRIS:a'])
   expect(test.history.compare({ ...ids, before: ids.after, after: ids.before }).counts).toEqual(result.counts)
   expect(() => test.history.compare({ ...ids, after: 99 })).toThrow(expect.objectContaining({ code: 'not-found' }))
+  test.remove()
+})
+
+describe('readEarlier', () => {
+  const reading = (record: ConnectorRecord) => {
+    const { odd, ...read } = readConnector(record)
+    return { ...read, odd: new Set(odd) }
+  }
+  const wentBack = (now: ConnectorRecord, ...earlier: ConnectorRecord[]) => {
+    const states = [now, ...earlier]
+    const undone = earlier.map((one, at) => beforeOf(changedFields(one, states[at] ?? one)))
+    const { odd, ...read } = undone.reduce(readEarlier, readConnector(now))
+    return { ...read, odd: new Set(odd) }
+  }
+  const now = madeUpRow('a', start).record
+  const other = madeUpRow('a', start + hour, {
+    ...{ is_active: false, status: 'RELINK_NEEDED', integration_slug: 'lever', end_user: 'Other', origin_id: null },
+    ...{ sync_status: 'Failed', relink_needed_at: '2026-03-01T00:00:00Z', is_test_connector: true, sync_progress: 7 },
+    ...{ total_employees: 1, active_employees: 1, avg_sync_duration: '1 min 1 sec' }
+  }).record
+
+  it.each([...connectorFields])('reads %s as the whole earlier record would', (field) => {
+    const before = { ...now, [field]: other[field] } as ConnectorRecord
+    expect(wentBack(now, before)).toEqual(reading(before))
+  })
+
+  it('reads fields that were not there, that came and went, and that cannot be read', () => {
+    const odd = { ...now, sync_progress: 'half', new: 1 }
+    const middle: ConnectorRecord = { id: 'a', status: 7, total_employees: 5, end_user: 'Other' }
+    const first: ConnectorRecord = { id: 'a', last_sync_start_time: 'yesterday', end_user: 'First' }
+    expect(wentBack(odd, middle)).toEqual(reading(middle))
+    expect(wentBack(odd, middle, first)).toEqual(reading(first))
+    expect(wentBack(first, middle, odd)).toEqual(reading(odd))
+  })
+})
+
+it('compares what changed more than once, came back, or has fields this app does not know', () => {
+  const test = testHistory()
+  const rows = (...changes: (Record<string, unknown> | null)[]) =>
+    changes.flatMap((change, at) => (change ? [row(`${at}`, change)] : []))
+  const ids = [
+    rows({}, {}, { old: 1 }, {}, {}, { end_user: 'First' }, {}),
+    rows({ total_employees: 5 }, { total_employees: 5 }, {}, null, {}, { end_user: 'Second' }, null),
+    rows({}, { total_employees: 6 }, {}, {}, { own: 1 }, { end_user: 'Third' }, { own: 2 }),
+    rows(...Array.from({ length: 7 }, () => ({ end_user: 'Now', own: 3, total_employees: 9 })))
+  ].map((seen, at) => test.refresh(seen, start + at)?.id ?? 0)
+  const compared = (before: number, after: number) => {
+    const { counts, changed } = test.history.compare({
+      ...{ place, limit: 10 },
+      ...{ before: ids[before] ?? 0, after: ids[after] ?? 0 }
+    })
+    return [counts.same, changed.map(({ key, fields }) => [key, fields.map((one) => Object.values(one))])]
+  }
+  expect(compared(0, 2)).toEqual([
+    2,
+    [
+      ['HRIS:1', [['total_employees', 120, 6]]],
+      ['HRIS:2', [['old', 1, undefined]]],
+      ['HRIS:4', [['own', undefined, 1]]],
+      ['HRIS:5', [['end_user', 'First', 'Third']]],
+      ['HRIS:6', [['own', undefined, 2]]]
+    ]
+  ])
+  expect(compared(1, 2)).toEqual([
+    1,
+    [
+      ['HRIS:0', [['total_employees', 5, 120]]],
+      ['HRIS:1', [['total_employees', 5, 6]]],
+      ['HRIS:4', [['own', undefined, 1]]],
+      ['HRIS:5', [['end_user', 'Second', 'Third']]]
+    ]
+  ])
   test.remove()
 })

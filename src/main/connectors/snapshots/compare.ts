@@ -1,21 +1,132 @@
-import type { Compared, Comparison } from '../../../shared/connectors/comparison'
-import type { ConnectorRecord } from '../../../shared/connectors/connector'
+import type { Compared, Comparison, FieldChange } from '../../../shared/connectors/comparison'
+import { readConnector, type Connector } from '../../../shared/connectors/connector'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import { isIssue, type DiagnosisKind } from '../../../shared/issues/diagnosis'
-import { changedFields, differ } from '../../store/tables/connectors/record-change'
 import { lookAround } from '../../issues/triage/around'
 import { judge } from '../../issues/triage/judge'
 import type { Subject } from '../../issues/triage/subject'
-
-export interface State extends Subject {
-  /** null if it did not change */
-  record: ConnectorRecord | null
-}
+import { noMemory } from '../../store/tables/connectors/memory'
+import type { Before } from '../../store/tables/connectors/record-change'
+import type { Change } from '../../store/tables/connectors/states'
 
 /** null if it was missing, the same object if it did not change. */
 export interface SnapshotPair {
-  before: State | null
-  after: State | null
+  before: Subject | null
+  after: Subject | null
+  /** Whether it certainly differs: known without its records. */
+  differs: boolean
+  /** Reads its records. null: it did not change */
+  fields: (() => FieldChange[]) | null
+}
+
+/** A connector on the way back through its changes. */
+interface Back {
+  connector: Connector
+  isThere: boolean
+  /** After the later of both refreshes; null before the way comes to it. */
+  after: Pick<Back, 'connector' | 'isThere'> | null
+  /** Its only change so far names fields. */
+  differs: boolean
+}
+
+/**
+ * In the order they were first seen. Earlier readings come from the newest ones and what changed since: to read all
+ * records takes as long as all else.
+ * @param now present connectors, by number
+ * @param changes after the earlier refresh, newest first
+ * @param read gone connectors, by number
+ */
+export function pairsOf(
+  now: ReadonlyMap<number, Subject>,
+  { changes, after: later }: { changes: Iterable<readonly Change[]>; after: number },
+  read: (ids: readonly number[]) => readonly Subject[],
+  fieldsOf: (id: number) => FieldChange[]
+): SnapshotPair[] {
+  const gone = new Map<number, Subject>()
+  const backs = new Map<number, Back>()
+  for (const some of changes) {
+    const missing = some.filter(([, id]) => !now.has(id) && !gone.has(id))
+    for (const subject of read([...new Set(missing.map(([, id]) => id))])) gone.set(subject.id, subject)
+    for (const change of some) {
+      const subject = now.get(change[1]) ?? gone.get(change[1])
+      if (subject) backs.set(subject.id, wentBack(backs.get(subject.id), subject, change, later))
+    }
+  }
+  const all = [...now.values(), ...gone.values()]
+  if (gone.size > 0) all.sort((a, b) => a.id - b.id)
+  return all.map((subject) => {
+    const back = backs.get(subject.id)
+    const after = stateOf(subject, back ? (back.after ?? back) : { connector: subject.connector, isThere: true })
+    if (!back?.after) return { before: after, after, differs: false, fields: null }
+    const before = stateOf(subject, back)
+    const differs = back.differs || (before !== null && after !== null && readsDiffer(before, after))
+    return { before, after, differs, fields: () => fieldsOf(subject.id) }
+  })
+}
+
+function wentBack(back: Back | undefined, subject: Subject, change: Change, later: number): Back {
+  const [, , refresh, kind, undone] = change
+  const { connector, isThere } = back ?? { connector: subject.connector, isThere: kind !== 'gone' }
+  let after = back?.after ?? (refresh <= later ? { connector, isThere } : null)
+  // A new one that was read alone while the refresh ran counts for the next.
+  if (after && kind === 'new' && refresh > later) after = { connector, isThere: false }
+  return {
+    connector: undone ? readEarlier(connector, undone) : connector,
+    isThere: kind !== 'new' && kind !== 'back',
+    after,
+    differs: !back && refresh <= later && undone !== null && namesFields(undone)
+  }
+}
+
+function namesFields({ fields, absent }: Before): boolean {
+  return absent.length > 0 || Object.keys(fields).length > 0
+}
+
+/** It alone decides its diagnosis. */
+function stateOf({ id, key, category }: Subject, { connector, isThere }: Pick<Back, 'connector' | 'isThere'>) {
+  return isThere ? { id, key, category, connector, ran: null, memory: noMemory, seenAt: Infinity } : null
+}
+
+/** Of each field that a reading takes: its name there. */
+const readAs: ReadonlyMap<string, keyof Connector> = new Map([
+  ['is_active', 'isActive'],
+  ['status', 'status'],
+  ['integration_slug', 'integrationSlug'],
+  ['end_user', 'endUser'],
+  ['origin_id', 'originId'],
+  ['sync_status', 'syncStatus'],
+  ['last_sync_start_time', 'lastSyncStart'],
+  ['next_sync_start_time', 'nextSyncStart'],
+  ['relink_needed_at', 'relinkNeededAt'],
+  ['completed_at', 'completedAt'],
+  ['created_at', 'createdAt'],
+  ['is_test_connector', 'isTest'],
+  ['sync_progress', 'syncProgress'],
+  ['total_employees', 'totalEmployees'],
+  ['active_employees', 'activeEmployees'],
+  ['avg_sync_duration', 'avgSyncDuration']
+])
+
+/** Before a change of its record. */
+export function readEarlier(now: Connector, { fields, absent }: Before): Connector {
+  const read = readConnector({ ...fields, id: now.id })
+  const earlier: Connector & Record<string, unknown> = { ...now }
+  const take = (field: string) => {
+    const name = readAs.get(field)
+    if (name) earlier[name as string] = read[name]
+  }
+  for (const field in fields) take(field)
+  absent.forEach(take)
+  if (now.odd.length + read.odd.length > 0) {
+    const same = now.odd.filter((field) => !Object.hasOwn(fields, field) && !absent.includes(field))
+    earlier.odd = [...same, ...read.odd]
+  }
+  return earlier
+}
+
+function readsDiffer({ connector: before }: Subject, { connector: after }: Subject): boolean {
+  for (const name of readAs.values()) if (before[name] !== after[name]) return true
+  return false
 }
 
 type List = 'new' | 'gone' | 'recovered' | 'broken' | 'changed'
@@ -50,13 +161,12 @@ export function compareSnapshots(
     before: kindsOf(pairs, 'before', refreshes.before),
     after: kindsOf(pairs, 'after', refreshes.after)
   }
-  for (const [at, { before, after }] of pairs.entries()) {
+  for (const [at, { before, after, differs, fields }] of pairs.entries()) {
     const was = kinds.before[at] ?? null
     const is = kinds.after[at] ?? null
     if (before && after) {
-      const [earlier, later] = [before.record, after.record]
-      const list = listOf(was, is, () => earlier !== null && later !== null && differ(earlier, later))
-      if (list) add(list, () => compared(after, was, is, earlier && later ? changedFields(earlier, later) : []))
+      const list = listOf(was, is, () => differs || (fields !== null && fields().length > 0))
+      if (list) add(list, () => compared(after, was, is, fields?.()))
       else result.counts.same++
     } else if (after) add('new', () => compared(after, was, is))
     else if (before && goneKnown) add('gone', () => compared(before, was, is))
@@ -67,7 +177,7 @@ export function compareSnapshots(
 /** null for a missing connector. */
 function kindsOf(
   pairs: readonly SnapshotPair[],
-  when: keyof SnapshotPair,
+  when: 'before' | 'after',
   { startedAt, endedAt }: Snapshot
 ): (DiagnosisKind | null)[] {
   const subjects = pairs.flatMap((pair) => pair[when] ?? [])
@@ -83,7 +193,7 @@ function listOf(before: DiagnosisKind | null, after: DiagnosisKind | null, field
 }
 
 function compared(
-  { key, category, connector: { integrationSlug, endUser, originId } }: State,
+  { key, category, connector: { integrationSlug, endUser, originId } }: Subject,
   before: DiagnosisKind | null,
   after: DiagnosisKind | null,
   fields: Compared['fields'] = []

@@ -1,5 +1,4 @@
 import { freshHeadcountLimits, type HeadcountLimits } from '../../../shared/issues/diagnosis'
-import { byOriginId } from './customers'
 import { findIncidents, type PossibleOutage } from './possible-outages'
 import type { Subject } from './subject'
 
@@ -13,17 +12,33 @@ export interface Around {
   headcounts: HeadcountLimits
 }
 
-/** @param byOrigin the same connectors, if already grouped */
+/** @param customers the same connectors, if already grouped */
 export function lookAround(
   subjects: readonly Subject[],
   now: number,
-  byOrigin = byOriginId(subjects),
+  customers: Iterable<readonly Subject[]> = severalOf(subjects),
   headcounts = freshHeadcountLimits
 ): Around {
   const incidents = findIncidents(subjects)
   const incidentOf = new Map<string, PossibleOutage>()
   for (const incident of incidents) for (const key of incident.keys) incidentOf.set(key, incident)
-  return { now, incidents, incidentOf, linksOf: countTwins(byOrigin.values()), headcounts }
+  return { now, incidents, incidentOf, linksOf: countTwins(customers), headcounts }
+}
+
+/** Customers with more than one connector. Most have one: a list for each would take longer than all else here. */
+function severalOf(subjects: readonly Subject[]): Iterable<readonly Subject[]> {
+  const first = new Map<string, Subject>()
+  const several = new Map<string, Subject[]>()
+  for (const subject of subjects) {
+    const { originId } = subject.connector
+    if (!originId) continue
+    const one = first.get(originId)
+    const there = several.get(originId)
+    if (there) there.push(subject)
+    else if (one) several.set(originId, [one, subject])
+    else first.set(originId, subject)
+  }
+  return several.values()
 }
 
 /**

@@ -25,7 +25,7 @@ export interface IntegrationCount {
 /** Judges each connector alone and among the others. Pure. @param now ms since 1970 */
 export function triage(subjects: readonly Subject[], now: number, headcounts = freshHeadcountLimits): Triage {
   const byOrigin = byOriginId(subjects)
-  const around = lookAround(subjects, now, byOrigin, headcounts)
+  const around = lookAround(subjects, now, byOrigin.values(), headcounts)
   const judgments = new Map<string, Judgment>()
   const integrations = new Map<string, IntegrationCount>()
   for (const subject of subjects) {

@@ -15,10 +15,7 @@ export interface Present {
 }
 
 /** Gone or not. */
-export interface Known extends Pick<Present, 'id' | 'key' | 'category' | 'record'> {
-  isGone: boolean
-  firstRefresh: number
-}
+export type Known = Pick<Present, 'id' | 'key' | 'category' | 'record'>
 
 /** A JSON line: id and record already are JSON. */
 export const presentLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || at || ',' ||
@@ -35,9 +32,8 @@ export type PresentLine = [
   ConnectorRecord
 ]
 
-export const knownLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || (gone_at IS NOT NULL) ||
-  ',' || first_walk || ',' || record || ']'`
-export type KnownLine = [number, Category, string, number, number, ConnectorRecord]
+export const knownLine = `'[' || connector.id || ',"' || category || '","' || connector_id || '",' || record || ']'`
+export type KnownLine = [number, Category, string, ConnectorRecord]
 
 export function presentOf([id, category, connectorId, seenAt, values, headcount, facts, record]: PresentLine): Present {
   const [firstSeenAt = null, lastDoneStart = null, failedStart = null, ...later] = values
@@ -56,6 +52,6 @@ export function presentOf([id, category, connectorId, seenAt, values, headcount,
   return { id, key: connectorKey(category, connectorId), category, record, memory, seenAt }
 }
 
-export function knownOf([id, category, connectorId, gone, firstRefresh, record]: KnownLine): Known {
-  return { id, key: connectorKey(category, connectorId), category, record, isGone: gone === 1, firstRefresh }
+export function knownOf([id, category, connectorId, record]: KnownLine): Known {
+  return { id, key: connectorKey(category, connectorId), category, record }
 }

@@ -9,18 +9,10 @@ export interface Before {
 
 /** In the record's order first. */
 export function changedFields(before: ConnectorRecord, after: ConnectorRecord): FieldChange[] {
-  return [...differing(before, after)].map((field) => ({ field, before: own(before, field), after: own(after, field) }))
-}
-
-/** Much faster than naming the fields. */
-export function differ(before: ConnectorRecord, after: ConnectorRecord): boolean {
-  return differing(before, after).next().done !== true
-}
-
-function* differing(before: ConnectorRecord, after: ConnectorRecord): Generator<string, void, void> {
-  if (before === after) return
-  for (const field in after) if (!same(own(before, field), after[field])) yield field
-  for (const field in before) if (!Object.hasOwn(after, field) && before[field] !== undefined) yield field
+  if (before === after) return []
+  const kept = Object.keys(after).filter((field) => !same(own(before, field), after[field]))
+  const lost = Object.keys(before).filter((field) => !Object.hasOwn(after, field) && before[field] !== undefined)
+  return [...kept, ...lost].map((field) => ({ field, before: own(before, field), after: own(after, field) }))
 }
 
 /** The service chooses the names: inherited properties must not count. */

@@ -42,9 +42,10 @@ describe('prune', () => {
     expect(connectors.known([1, 2, 3]).map(({ key }) => key)).toEqual(['HRIS:a', 'HRIS:b'])
     expect(connectors.present(place).map(({ record }) => record['total_employees'])).toEqual([9, 120])
     const oldest = refreshes.list(place, 10).at(-1)?.id ?? 0
-    const [a, ...others] = states.since(place, { before: oldest, after: 9 })
-    expect([a?.key, a?.before?.['total_employees'], a?.after?.['total_employees']]).toEqual(['HRIS:a', 6, 8])
-    expect([a?.isNow, others]).toEqual([false, []])
+    expect([...states.since(place, oldest)].flat().map(([, id]) => id)).toEqual([1, 1, 1])
+    expect(states.fieldsBetween(1, { before: oldest, after: 9 })).toEqual([
+      { field: 'total_employees', before: 6, after: 8 }
+    ])
   })
 
   it('drops groups of syncs by when they began', () => {
@@ -62,11 +63,9 @@ describe('prune', () => {
     expect(count('change')).toBe(5)
     const kept = refreshes.list(place, 20)
     for (const { id } of kept) {
-      const [a, ...others] = states.since(place, { before: id, after: 10 })
-      expect([a?.before?.['total_employees'], a?.after?.['total_employees']]).toEqual(
-        id === 10 ? [undefined, undefined] : [id - 1, 9]
-      )
-      expect(others).toEqual([])
+      const fields = id === 10 ? [] : [{ field: 'total_employees', before: id - 1, after: 9 }]
+      expect(states.fieldsBetween(1, { before: id, after: 10 })).toEqual(fields)
+      expect([...states.since(place, id)].flat().filter(([, connector]) => connector !== 1)).toEqual([])
     }
     expect(kept).toHaveLength(6)
   })
