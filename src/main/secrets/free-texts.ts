@@ -67,7 +67,8 @@ export function changedTextsOf(schema: Schema, value: unknown, changes: Changes)
         changedTextsOf(def.valueType, item, changes)
       ])
     case 'union': {
-      const fitting = def.options.find((one) => z.safeParse(one, value).success) ?? optionNamed(def, value)
+      const fitting =
+        def.options.find((one) => mayFit(one, value) && z.safeParse(one, value).success) ?? optionNamed(def, value)
       return fitting ? changedTextsOf(fitting, value, changes) : changes.foreign(value)
     }
     default:
@@ -97,6 +98,17 @@ function jsonOf(schema: Schema, text: string, changes: Changes): string {
   }
   const changed = changedTextsOf(schema, value, changes)
   return changed === value ? text : JSON.stringify(changed)
+}
+
+/** Its words already differ, mostly: to parse it takes long, and to fail at it longer. */
+function mayFit(option: Schema, value: unknown): boolean {
+  const { def } = (option as z.core.$ZodTypes)._zod
+  if (def.type !== 'object' || !isFields(value)) return true
+  for (const name in def.shape) {
+    const field = (def.shape[name] as z.core.$ZodTypes)._zod.def
+    if (field.type === 'literal' && !field.values.includes(value[name] as string)) return false
+  }
+  return true
 }
 
 /** Also finds the option of a value that does not fit its schema before masking. */

@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { nameText } from '../../shared/own-name'
 import { PairSet } from '../base/pair-set'
 import { atOnce } from '../base/turns'
 import { turnsDuring } from '../testing/turns'
@@ -407,4 +409,16 @@ describe('@attack long tokens that begin alike', () => {
     const text = numbered('a'.repeat(1_000))
     expect(comparedOf(masker, text(40_000))).toBeLessThanOrEqual(80 * 40_000)
   })
+})
+
+it('takes the texts of a union by the shape whose words are the value’s', () => {
+  const shape = z.union([
+    z.object({ kind: z.literal('id'), value: nameText }),
+    z.object({ kind: z.literal('note'), value: z.string().max(5) }),
+    z.object({ kind: z.literal(['note', 'line']), value: z.string() })
+  ])
+  const clean = (kind: string) => maskerOf(plain).clean(shape, { kind, value: plain } as never)
+  expect(clean('id')).toEqual({ kind: 'id', value: plain })
+  for (const kind of ['note', 'line', 'of a later version'])
+    expect(clean(kind)).toEqual({ kind, value: mask(plain, plain) })
 })

@@ -35,7 +35,7 @@ function reader() {
   const query = async (_: string, values?: unknown[]) => {
     seen.questions++
     const after = Number(values?.[0])
-    return feed.slice(after, after + 200) as never
+    return feed.slice(after, after + 500) as never
   }
   const run = async () => {
     Object.assign(seen, { questions: 0, told: 0 })
@@ -56,8 +56,8 @@ it('takes one question for what is new, and hundreds of changes are told of once
 
   add(subject, 'owner', 'Grace')
   expect(await run()).toEqual({ questions: 1, told: 1 })
-  for (let at = 0; at < 450; at++) add(subject, 'owner', `Owner ${at}`)
+  for (let at = 0; at < 1_200; at++) add(subject, 'owner', `Owner ${at}`)
   expect(await run()).toEqual({ questions: 3, told: 1 })
-  expect(test.history.connector({ place, key: 'HRIS:a', now: start })?.issues[0]?.owner).toBe('Owner 449')
+  expect(test.history.connector({ place, key: 'HRIS:a', now: start })?.issues[0]?.owner).toBe('Owner 1199')
   expect(await run()).toEqual({ questions: 1, told: 0 })
 })

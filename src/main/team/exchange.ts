@@ -12,8 +12,10 @@ import type { TeamLink, TeamStore } from './store'
 import { Trouble, Unfit } from './trouble'
 import { troubleWords } from './words'
 
-/** Changes per query, about 100 kB. */
-const pageSize = 200
+/** Changes of a page of the feed, about 300 kB: each page is a question, a message and a commit. */
+const pageSize = 500
+/** Changes that leave at once. */
+const sentAtOnce = 200
 
 /**
  * Prefixes suffice to reject a row of megabytes written by hand. `change.seq` is the number; plain `seq` would be the
@@ -188,7 +190,7 @@ export class Exchange {
     for (let sent: string | undefined; ;) {
       const [link, { changes, count }] = await Promise.all([
         store.teamLink(),
-        store.waitingChanges({ limit: pageSize })
+        store.waitingChanges({ limit: sentAtOnce })
       ])
       if (!link || count === 0) return stays
       const ready = await this.library.fill(changes, places())

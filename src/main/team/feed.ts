@@ -100,11 +100,14 @@ export class Feed {
   readonly learned: { place: Place; key: string }[] = []
   /** By kind and service, as far as asked. */
   readonly shown = new Map<string, number>()
+  /** Nothing of this desk is on its way, so none of these changes can be it. */
+  private readonly hasSent: boolean
 
   constructor(
     readonly tables: Tables,
     private readonly reader: FeedReader
   ) {
+    this.hasSent = !tables.outbox.isEmpty
     this.names = new TeamNames(tables.sql)
     this.names.own(reader.account, reader.operator)
   }
@@ -115,7 +118,7 @@ export class Feed {
    */
   signed(change: TeamChange): SignedChange {
     const { account, desk } = this.reader
-    const waited = this.tables.outbox.seen(change.id)
+    const waited = this.hasSent && this.tables.outbox.seen(change.id)
     const isOwn = waited || (change.desk === desk && change.account === account)
     this.names.learn(change.account, change.operator)
     return { ...change, isOwn, signed: this.names.shown(change.account, change.operator) }

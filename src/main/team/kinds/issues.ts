@@ -185,13 +185,12 @@ function set(
   // This desk's snooze comes back after it ended: its end follows.
   const ended = isSnooze && isOwn && (outbox.holds(teamCase, 'woke') || outbox.says(teamCase, 'outlived', change.value))
   const holds = !ended && !isOnItsWay(outbox, teamCase, change)
-  const all = episodes.ofTeam(teamCase)
-  for (const { id } of all) {
+  for (const { id, workspaceId, region } of episodes.placesOfTeam(teamCase)) {
     if (!isOwn) episodes.receive(id, change, at, signed, holds)
     else if (holds) episodes.write(id, change, at)
     if (isSnooze && !isOwn && holds) episodes.waitFor(id, null)
+    feed.news.once('team:issuesChanged', { workspaceId, region })
   }
-  touch(feed, all)
 }
 
 const forgetField = (sql: Statements, teamCase: string, field: string) =>

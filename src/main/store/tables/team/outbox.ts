@@ -77,6 +77,10 @@ export class TeamOutbox {
     return { waiting: everything - refused, refused }
   }
 
+  get isEmpty(): boolean {
+    return this.sql.get('SELECT 1 FROM team_outbox LIMIT 1') === undefined
+  }
+
   /** Removes a change that the feed returned. @returns false if unknown */
   seen(id: string): boolean {
     return this.sql.run('DELETE FROM team_outbox WHERE id = ?', id).changes > 0
