@@ -250,7 +250,7 @@ describe('what no secret fits into', () => {
 })
 
 describe('what is kept for later sessions', () => {
-  const kept: { digest: string; bucket: number; length: number }[] = []
+  const kept: TokenDigest[] = []
   const keeper = { salt: 'salt', kept, keep: (one: (typeof kept)[number]) => void kept.push(one) }
 
   it('@attack tells no secret, and knows each again in every spelling', () => {

@@ -17,9 +17,12 @@ const bucketBits = 22
 /** These bits fit into the processor's nearest cache. */
 const glanceBits = 16
 
+/** Both halves of 64 bits, which identify one secret in a million. The second is never 0, which marks a free place. */
+export type Digest = readonly [number, number]
+
 /** The least that identifies a secret. */
 export interface TokenDigest {
-  digest: string
+  digest: Digest
   /** Some bits of its first six units. */
   bucket: number
   /** UTF-16 units, of the secret or its known beginning. */
@@ -27,7 +30,7 @@ export interface TokenDigest {
   /** True for a beginning only. */
   begins?: boolean
   /** Digest of the first units of a longer secret. */
-  first?: string
+  first?: Digest
 }
 
 /** A possible secret: units to compare, and units to mask. `hasFirst`: compare only after the first units match. */
@@ -117,8 +120,8 @@ export class TokenDigests {
   put({ digest, bucket, length, begins: isBeginning = false, first }: TokenDigest): boolean {
     if (length > longestKnown || (!isBeginning && !this.takesLength(bucket, length))) return false
     // Stored first, because another thread may look meanwhile.
-    if (first !== undefined) this.known.add(...halvesOf(first))
-    if (!this.known.add(...halvesOf(digest))) return false
+    if (first !== undefined) this.known.add(...first)
+    if (!this.known.add(...digest)) return false
     this.lengths.add(bucket, (length | (isBeginning ? begins : 0) | (first === undefined ? 0 : hasFirst)) >>> 0)
     this.bits[bucket >>> 3] = (this.bits[bucket >>> 3] as number) | (1 << (bucket & 7))
     this.glance[bucket >>> (bucketBits - glanceBits)] = 1
@@ -149,7 +152,7 @@ export class TokenDigests {
   }
 
   has(text: string, of: DigestOf = 'whole'): boolean {
-    return this.known.has(...halvesOf(this.digestOf(text, of)))
+    return this.known.has(...this.digestOf(text, of))
   }
 
   /**
@@ -163,6 +166,7 @@ export class TokenDigests {
   }
 
   private takesLength(bucket: number, length: number): boolean {
+    if (this.lengths.has(bucket, length)) return true
     const whole = this.lengths.secondsOf(bucket).filter((kept) => kept < begins)
     return whole.length < mostLengths || whole.some((kept) => lengthOf(kept) === length)
   }
@@ -171,18 +175,12 @@ export class TokenDigests {
     return Math.imul(head ^ this.key, 0x9e3779b1) >>> (32 - bucketBits)
   }
 
-  /** 64 bits identify one secret in a million. */
-  private digestOf(text: string, of: DigestOf): string {
-    return hash('sha256', `${this.salt}${signs[of]}${text}`, 'hex').slice(0, 16)
+  private digestOf(text: string, of: DigestOf): Digest {
+    const hex = hash('sha256', `${this.salt}${signs[of]}${text}`, 'hex')
+    return [parseInt(hex.slice(0, 8), 16), parseInt(hex.slice(8, 16), 16) || 1]
   }
 }
 
 const coverOf = (length: number) => Math.min(2 * length - 1, longestKnown)
 
 const lengthOf = (kept: number) => kept & ~(begins | hasFirst)
-
-const halvesOf = (digest: string): [number, number] => [
-  parseInt(digest.slice(0, 8), 16),
-  // 0 marks a free place.
-  parseInt(digest.slice(8), 16) || 1
-]
