@@ -5,6 +5,7 @@ import type { Place } from '../../shared/workspaces/place'
 import { openAlerts } from '../alerts/room'
 import { openActivity } from '../activity/room'
 import { handlersOf, type Room } from '../base/room'
+import { Passing } from '../base/turns'
 import { openConnectors } from '../connectors/room'
 import { TokenFinder } from '../connectors/token-finder'
 import { openData } from '../data/room'
@@ -68,6 +69,8 @@ export function openRooms(options: Omit<KernelOptions, 'second'>) {
   const parts = {
     ...kernel,
     finder: new TokenFinder(kernel),
+    /** What an earlier session showed, while it is read. */
+    earlier: new Passing(),
     consents: new Consents({
       ...{ store: history, clock: kernel.clock },
       changed: () => broadcast('settings:consentsChanged', undefined)

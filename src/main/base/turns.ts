@@ -17,7 +17,24 @@ export async function inTurns<T>(work: Generator<void, T, void>): Promise<T> {
   }
 }
 
-/** The same without pauses. */
+/** Work that others let pass. */
+export class Passing {
+  private readonly running = new Set<Promise<unknown>>()
+
+  run<T>(work: Promise<T>): Promise<T> {
+    const over = () => this.running.delete(work)
+    this.running.add(work)
+    work.then(over, over)
+    return work
+  }
+
+  /** Resolves once none is under way, whatever became of it. */
+  async over(): Promise<void> {
+    while (this.running.size > 0) await Promise.allSettled(this.running)
+  }
+}
+
+/** The same as `inTurns`, without pauses. */
 export function atOnce<T>(work: Generator<void, T, void>): T {
   for (;;) {
     const step = work.next()

@@ -8,6 +8,7 @@ import { listHandlers } from './list'
 import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
+import { Passing } from '../base/turns'
 
 const hour = 3_600_000
 const later = start + hour
@@ -194,7 +195,7 @@ it('@contract answers the window with tokens’ handles and what a refresh broug
     history: promised(() => test.history),
     clock: { now: () => later } as Clock,
     tokens: { find: ({ key }) => (key === 'HRIS:a' ? { ref: 'handle of a' } : undefined) as never },
-    answers: { list: () => held },
+    ...{ answers: { list: () => held }, earlier: new Passing() },
     twice: () => new Set(['HRIS:b'])
   })
   const byName = { filters: noFilters, sort: { by: 'integration', descending: false } as const, from: 0, to: 9 }

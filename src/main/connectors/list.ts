@@ -26,6 +26,7 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
 import { serving } from '../base/room'
 import type { Remote } from '../base/thread'
+import type { Passing } from '../base/turns'
 import { nameOf, type Judged } from '../issues/judged'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
 import type { KeptStore } from '../store/kept-store'
@@ -217,13 +218,14 @@ export interface ListParts {
   history: ConnectorListStore
   clock: Clock
   tokens: Pick<ConnectorTokens, 'find'>
+  earlier: Pick<Passing, 'run'>
   /** @throws AppError not-found after another lookup */
   answers: { list(requestId: string, place: Place): AnswerList }
   /** Keys that the latest refresh of a place brought more than once; null before the first of this session. */
   twice(place: Place): ReadonlySet<string> | null
 }
 
-export function listHandlers({ history, clock, tokens, answers, twice }: ListParts) {
+export function listHandlers({ history, clock, tokens, earlier, answers, twice }: ListParts) {
   const shown = (place: Place, rows: readonly HeldRow[]): ShownRow[] =>
     rows.map((row) => ({
       ...row,
@@ -254,7 +256,7 @@ export function listHandlers({ history, clock, tokens, answers, twice }: ListPar
       answer === undefined
         ? history.listCounts({ place, now: clock.now(), filters })
         : answered(answer, place).counts(filters, clock.now()),
-    'connectors:kept': (place) => history.keptList({ place }),
+    'connectors:kept': (place) => earlier.run(history.keptList({ place })),
     async 'connectors:names'({ names: told, ...place }) {
       names.set(nameOf(place), told)
     },

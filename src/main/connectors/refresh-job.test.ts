@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { Jobs } from '../base/jobs'
 import { promised } from '../base/promised'
+import { Passing } from '../base/turns'
 import { IntegrationNames } from './integration-names'
 import { place, testHistory } from '../testing/history'
 import { RefreshKeeper } from './refresh-keeper'
@@ -40,7 +41,7 @@ it('shows rows while the names of integrations are not there yet, and ends once 
     names: new IntegrationNames(client),
     workspaces: { target: async () => ({ ...target, ...place }) },
     shared: { begin: async () => alone } as RefreshSharing,
-    twice,
+    ...{ twice, earlier: new Passing() },
     refreshing: nothing,
     refreshed: nothing,
     refreshes: new RefreshKeeper({
@@ -61,4 +62,37 @@ it('shows rows while the names of integrations are not there yet, and ends once 
   expect([...twice.values()].map((keys) => [...keys])).toEqual([['HRIS:b']])
   expect(test.history.refreshes({ place, limit: 1 })).toMatchObject([{ ended: 'inconsistent' }])
   test.remove()
+})
+
+it('lets what an earlier session showed pass, and can be cancelled meanwhile', async () => {
+  const [jobs, earlier] = [new Jobs(), new Passing()]
+  let answerKept = () => {}
+  let failIssues = () => {}
+  const kept = new Promise<void>((resolve) => (answerKept = resolve))
+  const issues = new Promise<void>((_, reject) => (failIssues = () => reject(new Error('The history stopped.'))))
+  const asked: string[] = []
+  const handlers = refreshHandlers({
+    ...{ jobs, earlier, clock: new FakeClock(), twice: new Map(), refreshing: () => undefined },
+    workspaces: {
+      async target() {
+        asked.push('the service')
+        throw new Error('It is enough.')
+      }
+    }
+  } as unknown as Parameters<typeof refreshHandlers>[0])
+  const refresh = (requestId: string) =>
+    handlers['connectors:refresh']({ requestId, ...place }, { owner: 1, emit: () => undefined })
+  void earlier.run(kept)
+  const first = refresh('00000000-0000-4000-8000-00000000000a')
+  jobs.cancel('00000000-0000-4000-8000-00000000000a', 1)
+  await expect(first).rejects.toMatchObject({ code: 'cancelled' })
+  const second = refresh('00000000-0000-4000-8000-00000000000b')
+  // As the window asks: first its rows, then the refresh, then its issues.
+  earlier.run(issues).catch(() => undefined)
+  answerKept()
+  await new Promise(setImmediate)
+  expect(asked).toEqual([])
+  failIssues()
+  await expect(second).rejects.toThrow('It is enough.')
+  expect(asked).toEqual(['the service'])
 })

@@ -1,6 +1,7 @@
 import type { RefreshProgress } from '../../shared/connectors/refresh'
 import { cancelled, type Clock, unless } from '../base/clock'
 import { Teller } from '../base/teller'
+import type { Passing } from '../base/turns'
 import type { Client } from '../http/client'
 import type { Jobs } from '../base/jobs'
 import type { ConnectorTokens } from '../secrets/connector-tokens'
@@ -28,6 +29,8 @@ export interface RefreshParts {
   workspaces: Pick<Workspaces, 'target'>
   refreshes: RefreshKeeper
   shared: RefreshSharing
+  /** What an earlier session showed: the first pages keep main busy, and it would come after them. */
+  earlier: Pick<Passing, 'over'>
   /** A refresh begins: what else reads the service stands back. */
   refreshing(): void
   /** A whole refresh is in the history. @param taken another desk made it */
@@ -38,16 +41,19 @@ export interface RefreshParts {
 }
 
 export function refreshHandlers(parts: RefreshParts) {
-  const { clock, jobs, names, shared, refreshing, refreshed, refreshes, twice, workspaces } = parts
+  const { clock, earlier, jobs, names, shared, refreshing, refreshed, refreshes, twice, workspaces } = parts
   return serving({
     'connectors:refresh': ({ requestId, ...place }, { owner, emit }) => {
       // One at a time: a new refresh replaces a running one.
       jobs.cancelWhere(({ kind }) => kind === refreshJob)
       refreshing()
       return jobs.run(requestId, owner, refreshJob, async (signal) => {
-        const reading = workspaces.target(place.workspaceId, place.region)
+        const reading = async () => {
+          await unless(signal, earlier.over())
+          return workspaces.target(place.workspaceId, place.region)
+        }
         // A slow keychain must not block Cancel.
-        const target = await unless(signal, reading).catch((thrown: unknown) => {
+        const target = await unless(signal, reading()).catch((thrown: unknown) => {
           throw signal.aborted ? cancelled() : thrown
         })
         const { bearerToken } = target

@@ -16,6 +16,7 @@ import type { DueTimes } from '../../shared/issues/due-times'
 import { AnswerList } from '../../shared/connectors/list/questions'
 import { healthHandlers, LastAnswer } from './room'
 import { maskerOf } from '../secrets/testing'
+import { Passing } from '../base/turns'
 
 let test: TestHistory
 let saved: { name: string; content: string | Uint8Array }[]
@@ -75,7 +76,7 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
   const issues = openIssues({
     ...{ ...parts, team, about, activity, statusPages, ticketOf: async () => null },
     ...{ heldBack: async () => new Map(), toldOf: async () => [] },
-    ...{ masker: maskerOf('ct_secret'), calls: log() }
+    ...{ masker: maskerOf('ct_secret'), calls: log(), earlier: new Passing() }
   })
   const handlers = { ...healthHandlers({ ...parts, answers }), ...issues.handlers }
   const run = (handlers as Partial<Handlers>)[channel] as (request: unknown) => Promise<unknown>

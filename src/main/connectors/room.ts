@@ -12,6 +12,7 @@ import type { Jobs } from '../base/jobs'
 import type { Outside } from '../base/outside'
 import { serving, toldJobs, type Area, type Room } from '../base/room'
 import type { BearerTokens } from '../secrets/bearer-tokens'
+import type { Passing } from '../base/turns'
 import type { Workspaces } from '../workspaces/workspaces'
 import { allDiagnoses } from './all-diagnoses'
 import { ConnectorActions, type ActionParts } from './connector-actions'
@@ -288,6 +289,7 @@ export interface ConnectorParts
     Pick<RefreshKeeperParts, 'statusPages'> {
   history: RefreshKeeperParts['history'] & SavedFilterParts['history'] & ConnectorListStore
   bearers: Pick<BearerTokens, 'now'>
+  earlier: Passing
   workspaces: Workspaces
   tellIssues(place: Place, issues: readonly Issue[]): void
   team: { told(): void; mayChange(): Promise<void> }

@@ -15,7 +15,7 @@ import type { Place } from '../../shared/workspaces/place'
 import type { UnknownChange } from '../activity/room'
 import type { Area } from '../base/room'
 import type { CallLog } from '../http/call-log'
-import { inTurns } from '../base/turns'
+import { inTurns, type Passing } from '../base/turns'
 import type { Masker } from '../secrets/masker'
 import type { Workspaces } from '../workspaces/workspaces'
 import type { EvidenceInput, EvidenceIssue, RequestMade } from './evidence/content'
@@ -35,6 +35,7 @@ export interface IssueParts extends RunbookParts {
   /** What a customer was told of outages, oldest first. */
   toldOf(place: Place, originId: string): Promise<EvidenceIssue['told'] & {}>
   history: IssueStore & RunbookParts['history']
+  earlier: Pick<Passing, 'run'>
   masker: Masker
   about: EvidenceInput['app']
   workspaces: Pick<Workspaces, 'list' | 'nameOf' | 'relinkOf' | 'dueTimesOf'>
@@ -126,7 +127,7 @@ export function openIssues(parts: IssueParts) {
       parts.statusPages.look(place, integrationsIn(issueList))
       return { ...issueList, providersDown: down }
     },
-    'issues:kept': (place) => history.keptIssues({ place }),
+    'issues:kept': (place) => parts.earlier.run(history.keptIssues({ place })),
     'issues:change': async ({ keys, change, ...place }) => {
       await team.mayChange()
       const issues = await history.changeIssues({ place, keys, change, now: clock.now() })

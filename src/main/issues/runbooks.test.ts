@@ -14,6 +14,7 @@ import { maskerOf } from '../secrets/testing'
 import { FakeClock } from '../testing/fakes'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
+import { Passing } from '../base/turns'
 import { openIssues } from './room'
 import { bestRunbooks } from './runbook-desk'
 import type { RunbookStore } from './runbooks'
@@ -52,7 +53,7 @@ beforeEach(() => {
     ...{ about: { version: '1', runtime: {} }, calls: new CallLog(), confirmer: person.confirmer },
     ...{ keeping: () => test.history.keeping(), operator: () => 'Maya Okafor' },
     activity: { unknownAbout: async () => new Map() },
-    ticketOf: async () => null,
+    ...{ ticketOf: async () => null, earlier: new Passing() },
     ...{ heldBack: async () => new Map(), toldOf: async () => [] },
     statusPages: { look: () => undefined, list: async () => [] },
     outside: new Outside(async (address) => void opened.push(address)),

@@ -112,7 +112,9 @@ export function toBytes(of: IssueList): Uint8Array {
 /** @returns null for anything but this version's issue list */
 export function fromBytes(bytes: Uint8Array): IssueList | null {
   try {
-    return issueList.parse(JSON.parse(inflateRawSync(bytes).toString(), inTodaysNames))
+    const text = inflateRawSync(bytes).toString()
+    // A reviver takes as long as all the rest, and few lists need it.
+    return issueList.safeParse(JSON.parse(text)).data ?? issueList.parse(JSON.parse(text, inTodaysNames))
   } catch {
     return null
   }

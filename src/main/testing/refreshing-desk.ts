@@ -13,6 +13,7 @@ import { RateLimits } from '../http/rate-limit'
 import { openTransport } from '../walker/program'
 import { createClient } from '../http/client'
 import { freshSettings } from '../settings/settings-schema'
+import { Passing } from '../base/turns'
 import { place, type TeamDesk } from './team-desk'
 
 const bearerToken = 'bearer of all desks'
@@ -35,7 +36,7 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
     ...{ client, clock: systemClock, jobs: new Jobs(), tokens: new ConnectorTokens(masker) },
     names: new IntegrationNames(client),
     workspaces: { target: async () => ({ ...place, baseUrl, bearerToken }) },
-    twice: new Map(),
+    ...{ twice: new Map(), earlier: new Passing() },
     refreshing: () => undefined,
     refreshed: () => undefined,
     refreshes: new RefreshKeeper({

@@ -21,6 +21,7 @@ import { FakeClock, testClient } from './fakes'
 import { madeUpRecord } from './made-up-rows'
 import { startPostgres, type Postgres } from './postgres'
 import { refreshHandlers } from '../connectors/refresh-job'
+import { Passing } from '../base/turns'
 
 const baseUrl = 'https://api.example.com'
 let server: Postgres
@@ -76,7 +77,7 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
       statusPages: { list: async () => [], look: () => undefined },
       ...kept
     }),
-    twice: new Map(),
+    ...{ twice: new Map(), earlier: new Passing() },
     refreshing: () => undefined,
     refreshed: () => undefined,
     shared: new SharedRefreshes({
