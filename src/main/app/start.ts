@@ -3,7 +3,7 @@ import { app, shell, type BrowserWindow } from 'electron'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import { openLog, type Log } from '../base/log'
 import { Outside } from '../base/outside'
-import { collectThreadAtRest } from '../base/thread-heap'
+import { collectThread, collectThreadAtRest } from '../base/thread-heap'
 import type { LinkInbox } from '../desktop/link-inbox'
 import { startWithProxy } from '../http/proxy'
 import { answersOf, emitTo, type AnswerCall } from '../ipc/register'
@@ -159,6 +159,10 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
     if (rooms.isHeldUp()) process.kill(process.pid, 'SIGKILL')
   })
   reached('parts begun')
+  // Once: what a start leaves lies mostly outside of the heap, whose growth counts below.
+  setTimeout(() => {
+    if (rooms.jobs.count === 0) void collectThread().catch(() => undefined)
+  }, 5_000).unref()
   // A person who types only in the page asks main nothing for a while.
   const asked = collectThreadAtRest(() => rooms.jobs.count > 0, 30_000)
   return (...question) => {

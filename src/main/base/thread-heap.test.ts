@@ -1,9 +1,19 @@
 import { getHeapStatistics } from 'node:v8'
 import { describe, expect, it, vi } from 'vitest'
 import { worthCollecting } from '../../shared/at-rest'
-import { collectThreadAtRest } from './thread-heap'
+import { collectThread, collectThreadAtRest } from './thread-heap'
 
 describe('the heap of a thread', () => {
+  it('loses at once what lies outside of it, too', async () => {
+    const held = () => process.memoryUsage().external
+    const before = held()
+    let bytes: Buffer[] = Array.from({ length: 40 }, () => Buffer.alloc(1 << 20))
+    expect(held() - before).toBeGreaterThan(bytes.length << 19)
+    bytes = []
+    await collectThread()
+    expect(held() - before).toBeLessThan(1 << 22)
+  })
+
   it('is without its garbage after a rest', async () => {
     vi.useFakeTimers()
     const happened = collectThreadAtRest()
