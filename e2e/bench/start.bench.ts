@@ -58,7 +58,7 @@ test('start to the first screen, and to the first of the kept rows', async ({ la
     unit: 'ms',
     ours: fresh.ours,
     peer: { name: 'bare window', value: fresh.bare },
-    target: { ratio: 1.5 }
+    target: { ratio: 1.4 }
   })
 
   const service = await prepared({ connectors, latencyMs: 20 })
@@ -84,7 +84,7 @@ test('start to the first screen, and to the first of the kept rows', async ({ la
       unit: 'ms',
       ours: kept.ours,
       peer: { name: 'bare window', value: kept.bare },
-      target: { ratio: 1.7 }
+      target: { ratio: 1.6 }
     })
   }
   service.close()
