@@ -1,7 +1,7 @@
 /** Starts of formulas in spreadsheets, with the full-width forms that some accept. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 /** Cell separators of other programs, and characters they skip before a cell. */
-const separators = new Set(';\t\r\n|')
+const separators = /[;\t\r\n|]/
 const beforeCell = /["'\s]/
 const formulaSigns = new Set('=+-@＝＋－＠')
 
@@ -29,12 +29,13 @@ export function cell(value: unknown): string {
 
 /** Puts an apostrophe before a formula wherever another program may begin a cell. */
 function withoutFormulasWithin(text: string): string {
+  if (!separators.test(text)) return text
   let safe = ''
   let done = 0
   let begins = false
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at)
-    if (separators.has(char)) begins = true
+    if (separators.test(char)) begins = true
     else if (begins && formulaSigns.has(char)) {
       safe += `${text.slice(done, at)}'`
       done = at

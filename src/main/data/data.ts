@@ -29,11 +29,11 @@ import { checkRequest, notKept, idFieldOf } from './check-request'
 import { OpenFetch } from './open-fetch'
 import { readIds } from './read-ids'
 import { rowAt, rowsOf, valueIn, keptRows } from './rows'
-import { DataFetch, idOf } from './fetch'
+import { DataFetch } from './fetch'
 import { type ManyParts, queuedPart, fetchMany } from './fetch-many'
 import { DigestSet } from '../http/digest-set'
 import { parseExact } from '../../shared/exact-json'
-import { cellOf, pickerOf } from './flatten'
+import { cellOf, idOf, pickerOf } from './flatten'
 import { Teller } from '../base/teller'
 
 interface CountOf {

@@ -15,9 +15,10 @@ import { pageRequest, askerOf, fetchOf } from './page-request'
 import { idFieldOf } from './check-request'
 import { explain } from './explain'
 import { filterChecks, type FilterCheck } from './filter-effect'
-import { Columns } from './flatten'
+import { Columns, idOf } from './flatten'
 import { Bell, Gate } from './gate'
 import { linesOf } from './lines'
+import { PageScanner, ScannedPage } from './scanned-page'
 import { Teller } from '../base/teller'
 
 export interface FetchParts {
@@ -44,14 +45,6 @@ type Counts = Omit<
   'state' | 'ignored' | 'resumable' | 'pausedMs' | 'columns' | 'moreColumns' | 'exports'
 >
 
-/** The item's id as text; null for none. */
-export function idOf(item: unknown, field: string): string | null {
-  if (typeof item !== 'object' || item === null) return null
-  const own = (name: string) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined)
-  const id = own('id') ?? own(field)
-  return (typeof id === 'string' && id !== '') || typeof id === 'number' || typeof id === 'bigint' ? String(id) : null
-}
-
 /** Its rows are in a file until it is closed; its cursor is only in memory. */
 export class DataFetch {
   /** Fires with every page and at the end. */
@@ -60,6 +53,7 @@ export class DataFetch {
   readonly ids = new DigestSet()
   readonly idField: string
   exports: () => FetchExport[] = () => []
+  private readonly scanner: PageScanner
   private readonly repeats = new Marks()
   private readonly filters: (FilterCheck & { items: number })[]
   private readonly gate: Gate
@@ -76,6 +70,7 @@ export class DataFetch {
   ) {
     const { workspaceId, region } = parts.target
     this.idField = idFieldOf(request.path)
+    this.scanner = new PageScanner(this.columns, this.idField)
     this.filters = filterChecks(request.path, request.params).map((check) => ({ ...check, items: 0 }))
     this.gate = new Gate(parts.clock)
     this.teller = new Teller(() => parts.tell(this.progress))
@@ -198,6 +193,8 @@ export class DataFetch {
       partOf: fetchId,
       subject: fetchOf(request.path, connectorName),
       ...pageRequest(request, { held: this.parts.held, connectorKey: request.connectorKey }, signal),
+      // A filter and a webhook's address are looked for in values.
+      ...(this.filters.length === 0 && !this.hasAddresses && { json: this.scanner.read }),
       holds: () => this.gate.paused,
       onTry: (number: number) => {
         if (number > 1) this.counts.retries++
@@ -225,27 +222,26 @@ export class DataFetch {
     delete this.counts.wait
   }
 
-  private async take({ number, items, bytes, last }: FetchedPage): Promise<void> {
+  private get hasAddresses(): boolean {
+    return askerOf(this.counts.request.path) === 'webhooks'
+  }
+
+  private async take({ number, items, json, bytes, last }: FetchedPage): Promise<void> {
     const { counts } = this
-    const { masker, spill } = this.parts
-    const addresses = askerOf(counts.request.path) === 'webhooks'
-    const lines = linesOf(items, { masker, addresses })
+    const scanned = json instanceof ScannedPage ? json : null
+    const { lines, ids, shown } = this.kept(scanned, items)
     // The write comes first, so that rows never pile up in memory.
-    await spill.append(
-      number,
-      lines.map(({ line }) => line)
-    )
-    for (const [index, item] of items.entries()) {
+    await this.parts.spill.append(number, lines, items.length)
+    for (const id of ids) {
       const row = counts.items++
-      const id = idOf(item, this.idField)
       if (id === null) counts.withoutId++
       else if (!this.ids.add(id)) {
         counts.repeated++
         this.repeats.add(row)
       }
-      for (const check of this.filters) if (check.contradicts(item)) check.items++
-      this.columns.note(lines[index]?.shown)
     }
+    for (const check of this.filters) check.items += items.filter((item) => check.contradicts(item)).length
+    for (const item of shown) this.columns.note(item)
     this.position.taken()
     counts.pages = number
     counts.bytes += bytes
@@ -254,5 +250,19 @@ export class DataFetch {
     else if (!last && items.length < counts.request.pageSize) counts.shortPages++
     this.moved.ring()
     this.teller.soon()
+  }
+
+  /** @returns the lines to keep, each item's id, and what may have new columns */
+  private kept(scanned: ScannedPage | null, given: readonly unknown[]) {
+    const { masker } = this.parts
+    const own = scanned?.lines(masker)
+    if (scanned && own) return { lines: own, ids: scanned.items.map(({ id }) => id), shown: scanned.parsed }
+    const items = scanned?.values ?? given
+    const lines = linesOf(items, { masker, addresses: this.hasAddresses })
+    return {
+      lines: Buffer.from(lines.map(({ line }) => line).join('\n')),
+      ids: items.map((item) => idOf(item, this.idField)),
+      shown: lines.map(({ shown }) => shown)
+    }
   }
 }

@@ -1,18 +1,22 @@
 import { writeExact } from '../../shared/exact-json'
 
 /** Deeper objects become one JSON value. */
-const deepest = 10
+export const deepest = 10
 const longestName = 500
-const mostColumns = 300
+export const mostColumns = 300
 const longestCell = 200
 const whole = 'value'
 /** Limit of cached paths: keys may be data, such as ids. */
 const mostKept = 2_000
 
-/** By dotted names; undefined for a missing value. Own properties only; arrays and empty objects stay whole. */
-export function pickerOf(columns: readonly string[]): (item: unknown) => unknown[] {
+/** Of columns that are known. */
+export function pathsOf(columns: readonly string[]): PathTree {
   const places = new Map(columns.map((name, at) => [name, at]))
-  const top = topOf((name) => places.get(name))
+  return new PathTree((name) => places.get(name))
+}
+
+/** By dotted names; undefined for a missing value. Own properties only; arrays and empty objects stay whole. */
+export function pickerOf(columns: readonly string[], { top } = pathsOf(columns)): (item: unknown) => unknown[] {
   return (item) => {
     const values = new Array<unknown>(columns.length).fill(undefined)
     each(item, top, ({ column }, value) => {
@@ -21,6 +25,14 @@ export function pickerOf(columns: readonly string[]): (item: unknown) => unknown
     })
     return values
   }
+}
+
+/** The item's id as text; null for none. */
+export function idOf(item: unknown, field: string): string | null {
+  if (typeof item !== 'object' || item === null) return null
+  const own = (name: string) => (Object.hasOwn(item, name) ? (item as Record<string, unknown>)[name] : undefined)
+  const id = own('id') ?? own(field)
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' || typeof id === 'bigint' ? String(id) : null
 }
 
 /** For CSV and counts; null for no value. */
@@ -40,10 +52,10 @@ export class Columns {
   readonly names: string[] = []
   more = false
   private readonly places = new Map<string, number>()
-  private readonly top = topOf((name) => this.places.get(name))
+  readonly paths = new PathTree((name) => this.places.get(name))
 
   note(item: unknown): void {
-    each(item, this.top, (path) => {
+    each(item, this.paths.top, (path) => {
       if (path.column !== undefined) return
       const { name } = path
       path.column = this.places.get(name)
@@ -55,29 +67,66 @@ export class Columns {
   }
 }
 
-/** Caches names: the items of a collection repeat their keys. */
-interface Path {
-  name: string
-  /** undefined for no column so far */
+/** A value's place in the items of a collection, which repeat their keys: its name is put together once. */
+export class Path {
   column: number | undefined
-  to: (key: string) => Path
+  /** The key as compact JSON writes it; null for an index, which JSON.parse moves to the front. */
+  readonly written: Buffer | null
+  /** What an item had first below this path, and next to it: the next item mostly has the same. */
+  first: Path | null = null
+  next: Path | null = null
+  /** Number of the object that had this key last. */
+  seen = 0
+  private list: Path | undefined
+  private readonly below = new Map<string, Path>()
+
+  constructor(
+    private readonly tree: PathTree,
+    key: string,
+    readonly name: string,
+    private readonly prefix: string
+  ) {
+    this.column = tree.columnOf(name)
+    this.written = /^\d/.test(key) ? null : Buffer.from(`${JSON.stringify(key)}:`)
+  }
+
+  to(key: string): Path {
+    const known = this.below.get(key)
+    if (known) return known
+    const made = new Path(this.tree, key, this.prefix + key, `${this.prefix}${key}.`)
+    if (this.tree.keeps(key)) this.below.set(key, made)
+    return made
+  }
+
+  /** @returns null where there are too many to keep it */
+  kept(key: string): Path | null {
+    const path = this.to(key)
+    return this.below.has(key) ? path : null
+  }
+
+  /** Of what is within a list, or deeper than columns go. */
+  get within(): Path {
+    return (this.list ??= new Path(this.tree, '', '', ''))
+  }
 }
 
-function topOf(columnOf: (name: string) => number | undefined): Path {
-  let kept = 0
-  const pathOf = (name: string, prefix: string): Path => {
-    const below = new Map<string, Path>()
-    return { name, column: columnOf(name), to }
+export class PathTree {
+  readonly top: Path
+  /** Of all paths that are kept. */
+  readonly keys = new Set<string>()
+  private kept = 0
 
-    function to(key: string): Path {
-      const known = below.get(key)
-      if (known) return known
-      const made = pathOf(prefix + key, `${prefix}${key}.`)
-      if (kept++ < mostKept) below.set(key, made)
-      return made
-    }
+  constructor(readonly columnOf: (name: string) => number | undefined) {
+    this.top = new Path(this, '', '', '')
   }
-  return pathOf('', '')
+
+  /** @returns whether one more path is kept */
+  keeps(key: string): boolean {
+    if (this.kept === mostKept) return false
+    this.kept++
+    this.keys.add(key)
+    return true
+  }
 }
 
 function each(item: unknown, top: Path, visit: (path: Path, value: unknown) => void): void {

@@ -25,7 +25,7 @@ export function linesOf(items: readonly unknown[], hiding: Hiding): Line[] {
   return open ? lines.map((line, at) => ({ line, shown: items[at] })) : items.map((item) => lineOf(item, hiding))
 }
 
-const namesToken = (line: string) => line.includes('"connector_token"')
+export const namesToken = (lines: string | Buffer) => lines.includes('"connector_token"')
 
 /** Lists of connectors bring tokens, and a service may repeat one anywhere, even in a key. */
 export function lineOf(given: unknown, { masker, addresses }: Hiding): Line {

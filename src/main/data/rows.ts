@@ -1,8 +1,8 @@
 import type { CollectionRow } from '../../shared/data/collection'
 import { parseExact } from '../../shared/exact-json'
 import { AppError } from '../../shared/errors'
-import { cellOf, pickerOf, textOf } from './flatten'
-import { idOf, type DataFetch } from './fetch'
+import { cellOf, idOf, pickerOf, textOf } from './flatten'
+import type { DataFetch } from './fetch'
 
 export interface KeptRow {
   /** From 0. */

@@ -28,20 +28,21 @@ const make = async () => (spill = await Spill.make(inside(), 'walk'))
 /** 210 kB: memory no longer has the first of sixty pages. */
 const linesOf = (page: number) =>
   Array.from({ length: 3 }, (_, at) => JSON.stringify({ page, at, pad: 'x'.repeat(70_000) }))
+const textOf = (page: number) => Buffer.from(linesOf(page).join('\n'))
 const text = async (chunk: number) => (await spill?.read(chunk))?.lines.toString()
 
 describe('a spill', () => {
   it('that is removed meanwhile says so', async () => {
     const made = await make()
-    await made.append(1, linesOf(1))
+    await made.append(1, textOf(1), 3)
     await made.remove()
     await expect(made.read(0)).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('brings every page back, also those long out of memory', async () => {
     const made = await make()
-    for (let page = 1; page <= 60; page++) await made.append(page, linesOf(page))
-    await made.append(61, [])
+    for (let page = 1; page <= 60; page++) await made.append(page, textOf(page), 3)
+    await made.append(61, Buffer.alloc(0), 0)
     expect([made.chunks, made.rows]).toEqual([60, 180])
     for (const chunk of [0, 1, 29, 59, 0]) expect(await text(chunk)).toBe(linesOf(chunk + 1).join('\n'))
     expect([0, 2, 3, 179].map((row) => made.chunkOf(row))).toEqual([0, 0, 1, 59])
@@ -51,14 +52,14 @@ describe('a spill', () => {
 
   it('is read while it is written', async () => {
     const made = await make()
-    await made.append(1, linesOf(1))
-    const [first] = await Promise.all([text(0), made.append(2, linesOf(2))])
+    await made.append(1, textOf(1), 3)
+    const [first] = await Promise.all([text(0), made.append(2, textOf(2), 3)])
     expect(first).toBe(linesOf(1).join('\n'))
     expect(await text(1)).toBe(linesOf(2).join('\n'))
   })
 
   it('is readable by its owner only and reveals nothing', async () => {
-    await (await make()).append(1, linesOf(1))
+    await (await make()).append(1, textOf(1), 3)
     const file = join(inside(), 'walk.spill')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(inside()).mode & 0o777).toBe(0o700)
@@ -67,10 +68,10 @@ describe('a spill', () => {
 
   it('keeps what came where the disk is full, and says so', async () => {
     const made = await make()
-    await made.append(1, linesOf(1))
+    await made.append(1, textOf(1), 3)
     const { file } = made as unknown as { file: FileHandle }
     const full = vi.spyOn(file, 'write').mockRejectedValue(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
-    await expect(made.append(2, linesOf(2))).rejects.toMatchObject({
+    await expect(made.append(2, textOf(2), 3)).rejects.toMatchObject({
       code: 'disk-full',
       message: expect.stringContaining('disk is full')
     })
@@ -80,7 +81,7 @@ describe('a spill', () => {
 
   it('refuses what was changed in its file', async () => {
     const made = await make()
-    for (let page = 1; page <= 60; page++) await made.append(page, linesOf(page))
+    for (let page = 1; page <= 60; page++) await made.append(page, textOf(page), 3)
     const file = join(inside(), 'walk.spill')
     const bytes = readFileSync(file)
     bytes[50] = (bytes[50] ?? 0) ^ 1

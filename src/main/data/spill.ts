@@ -7,6 +7,9 @@ import { Encryption } from '../secrets/encryption'
 import { fileTrouble, writeAll } from '../base/file-trouble'
 import { Numbers } from './numbers'
 
+/** Bytes of a chunk that also stays in memory while it is the last. */
+const mostOpen = 1_000_000
+
 /** The rows of one page, one line of JSON each. */
 export interface Chunk {
   /** The first row, from 0. */
@@ -18,7 +21,7 @@ export interface Chunk {
 }
 
 /**
- * Encrypted with a key that exists only in memory: a kill leaves only noise. Memory holds 32 bytes a page.
+ * Encrypted with a key that exists only in memory: a kill leaves only noise. Memory holds 32 bytes a page, and the last one's lines.
  */
 export class Spill {
   rows = 0
@@ -28,6 +31,8 @@ export class Spill {
   private readonly firstRows = new Numbers()
   private readonly pages = new Numbers()
   private end = 0
+  /** The lines of the last chunk: an export that keeps up takes them as they are. */
+  private newest: Buffer | null = null
   private removed = false
 
   private constructor(
@@ -53,13 +58,12 @@ export class Spill {
 
   /**
    * Adds a page; an empty page leaves no trace.
-   * @param lines JSON texts without line breaks
+   * @param lines a JSON text a line, without a break behind the last
    * @throws AppError too-large if the disk is full; earlier pages stay readable
    */
-  async append(page: number, lines: readonly string[]): Promise<void> {
-    if (lines.length === 0) return
-    const text = Buffer.from(lines.join('\n'))
-    const encrypted = await this.encryption.encryptLarge(String(this.chunks), text)
+  async append(page: number, lines: Buffer, rows: number): Promise<void> {
+    if (rows === 0) return
+    const encrypted = await this.encryption.encryptLarge(String(this.chunks), lines)
     try {
       await writeAll(this.file, encrypted, this.end)
     } catch (thrown) {
@@ -70,7 +74,8 @@ export class Spill {
     this.firstRows.push(this.rows)
     this.pages.push(page)
     this.end += encrypted.length
-    this.rows += lines.length
+    this.rows += rows
+    this.newest = lines.length <= mostOpen ? lines : null
   }
 
   chunkOf(row: number): number {
@@ -83,11 +88,13 @@ export class Spill {
     const firstRow = this.firstRows.at(chunk)
     const next = chunk + 1 < this.chunks ? this.firstRows.at(chunk + 1) : this.rows
     const [rows, page] = [next - firstRow, this.pages.at(chunk)]
-    return { firstRow, rows, page, lines: await this.readFile(chunk) }
+    const open = chunk + 1 === this.chunks ? this.newest : null
+    return { firstRow, rows, page, lines: open ?? (await this.readFile(chunk)) }
   }
 
   async remove(): Promise<void> {
     this.removed = true
+    this.newest = null
     await this.file.close().catch(() => undefined)
     await rm(this.path, { force: true })
   }

@@ -70,8 +70,8 @@ export interface Call {
   probe?: boolean
   /** True if the answer may be a provider's web page. */
   mayBePage?: boolean
-  /** `exact`: integers beyond 2^53 become bigints. `items`: items of a page become PageItems. */
-  json?: 'exact' | 'items'
+  /** `exact`: integers beyond 2^53 become bigints. `items`: items of a page become PageItems. Or a reader of its own. */
+  json?: 'exact' | 'items' | ((body: Buffer) => unknown)
   /** Per try, ms. */
   timeoutMs?: number
   /** Decoded bytes. */

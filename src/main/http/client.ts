@@ -158,7 +158,9 @@ export function createClient(parts: ClientParts): Client {
     try {
       const response = await exchange(target, { ...call, onTry })
       if (!isSuccess(response.status)) throw errorOf(response)
-      const json = response.body.length === 0 ? undefined : readers[call.json ?? 'usual'](response.body)
+      const { json: read = 'usual' } = call
+      const reader = typeof read === 'function' ? read : readers[read]
+      const json = response.body.length === 0 ? undefined : reader(response.body)
       return {
         status: response.status,
         headers: response.headers,

@@ -29,6 +29,8 @@ export interface Paging extends Pick<
 export interface FetchedPage {
   number: number
   items: readonly unknown[]
+  /** The page as it was read, which may have more than items. */
+  json: unknown
   /** Decoded. */
   body: Buffer
   bytes: number
@@ -67,8 +69,8 @@ export async function* paginate(
         // The page is good even if its cursor is not.
         position.offer(read.items.length, read.cursor)
         if (position.following) await asking.ahead(position.following)
-        const { body, bytes } = answer
-        yield { number, items: read.items, body, bytes, tries, last: read.cursor === null }
+        const { json, body, bytes } = answer
+        yield { number, items: read.items, json, body, bytes, tries, last: read.cursor === null }
         position.taken()
         if (position.fault) throw position.fault
       } catch (thrown) {

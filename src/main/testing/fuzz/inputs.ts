@@ -129,6 +129,36 @@ export const page = textsOf(
     .map((value) => JSON.stringify(value))
 )
 
+const fields = fc.constantFrom('id', 'a', 'b.c', 'b', 'c', '', '10', '__proto__', 'ünï', 'token-1')
+const cellTexts = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('token-1', '=1', 'a;=1', '"', ',')
+)
+const nested = fc.letrec((tie) => ({
+  value: fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.oneof(cellTexts, fc.integer(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null))
+    },
+    fc.dictionary(fields, tie('value'), { maxKeys: 4 }),
+    fc.array(tie('value'), { maxLength: 3 })
+  )
+}))
+
+/** As a service writes them: compact, mostly with ids. */
+export const compactPage = textsOf(
+  jsonPieces,
+  fc
+    .record({
+      cursor: fc.option(fc.string()),
+      items: fc.array(fc.tuple(fc.oneof(fc.string(), fc.nat()), fc.dictionary(fields, nested.value, { maxKeys: 6 })), {
+        minLength: 1
+      })
+    })
+    .map(({ cursor, items }) => JSON.stringify({ cursor, items: items.map(([id, item]) => ({ id, ...item })) }))
+)
+
 const words = [
   'curl',
   'curl.exe',

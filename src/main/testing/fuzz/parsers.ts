@@ -20,7 +20,12 @@ import { exportName, harmlessName } from '../../base/file-name'
 import { doorVersion } from '../../door/contract'
 import { Door } from '../../door/socket'
 import { PageItem } from '../../base/page-item'
+import { CsvRows } from '../../data/csv-rows'
+import { Columns, idOf, pickerOf, textOf } from '../../data/flatten'
+import { linesOf as dataLinesOf } from '../../data/lines'
 import { linesOf, readIds } from '../../data/read-ids'
+import { PageScanner, ScannedPage } from '../../data/scanned-page'
+import { parseJson } from '../../http/json'
 import { parsePage } from '../../http/page-items'
 import { retryDelay, usedUpMs } from '../../http/retry-after'
 import { buildUrl } from '../../http/url'
@@ -38,6 +43,7 @@ import { providerErrorIn } from '../../passthrough/provider-error'
 import { suggestedName } from '../../passthrough/suggested-name'
 import { parsePolicy } from '../../policy/read'
 import { readChange } from '../../team/change'
+import { maskerOf } from '../../secrets/testing'
 import { TokenDigests } from '../../secrets/token-digests'
 import { readRecord } from '../../team/refresh/read'
 import { readManifest } from '../../updates/manifest'
@@ -189,6 +195,9 @@ function beginsFormula(text: string): boolean {
   return false
 }
 
+const fetchMasker = maskerOf('bearer-1', 'token-1')
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
 export const parsers: readonly Parser[] = [
   parser('cURL import', inputs.commands, (text) => {
     const read = importCurl(text)
@@ -276,6 +285,47 @@ export const parsers: readonly Parser[] = [
     const plain = plainJson(Buffer.from(text).toString())
     assert(isDeepStrictEqual(read === undefined ? null : { value: read }, plain), 'it reads what JSON.parse reads')
     return read !== undefined
+  }),
+  parser('pages that are scanned', inputs.compactPage, (text) => {
+    const body = Buffer.from(text)
+    const columns = new Columns()
+    const scanner = new PageScanner(columns, 'id')
+    let taken = false
+    // Columns are known from the second time on.
+    for (const _ of [1, 2]) {
+      const page = declared(() => scanner.read(body), AppError)
+      const whole = declared(() => parseJson(body, parseExact) as { cursor?: unknown; items: unknown[] }, AppError)
+      assert((page === undefined) === (whole === undefined), 'it takes what is parsed whole')
+      if (!(page instanceof ScannedPage) || !whole) {
+        assert(isDeepStrictEqual(page, whole), 'it reads what is parsed whole')
+        if (Array.isArray(whole?.items)) for (const item of whole.items) columns.note(item)
+        continue
+      }
+      const lines = dataLinesOf(whole.items, { masker: fetchMasker, addresses: false }).map(({ line }) => line)
+      const own = page.lines(fetchMasker)
+      assert(own === null || own.toString() === lines.join('\n'), 'its lines are those of its items')
+      const ids = whole.items.map((item) => idOf(item, 'id'))
+      assert(
+        isDeepStrictEqual([page.cursor, page.values, page.items.map(({ id }) => id)], [whole.cursor, whole.items, ids]),
+        'its values are those of its items'
+      )
+      for (const item of page.parsed) columns.note(item)
+      taken ||= page.parsed.length < page.items.length
+    }
+    return taken
+  }),
+  parser('lines that become cells', inputs.compactPage, (text) => {
+    const page = plainJson(text)?.value as { items?: unknown } | null
+    if (!Array.isArray(page?.items) || page.items.length === 0) return false
+    const lines = page.items.map((item) => JSON.stringify(item))
+    const items = lines.map((line): unknown => JSON.parse(line))
+    const columns = new Columns()
+    for (const item of items) columns.note(item)
+    const pick = pickerOf(columns.names)
+    const cells = items.map((item) => pick(item).map((one) => (isObject(one) ? textOf(one) : one)))
+    const rows = new CsvRows(columns.names).of(Buffer.from(lines.join('\n')))
+    assert(Buffer.from(csvLines(cells)).equals(rows), 'cells are those of the parsed items')
+    return true
   }),
   parser('pasted lists', inputs.csv, async (text) => {
     const { ids, skipped } = await readIds(text)

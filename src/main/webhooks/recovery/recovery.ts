@@ -14,7 +14,7 @@ import { Bell } from '../../data/gate'
 import { lineOf } from '../../data/lines'
 import type { Spill } from '../../data/spill'
 import { Teller } from '../../base/teller'
-import { idOf } from '../../data/fetch'
+import { idOf } from '../../data/flatten'
 import { queuedPart, fetchMany, type ManyParts } from '../../data/fetch-many'
 import { paramsOf, type RecoveryFetch } from './check-window'
 import { columns, RowsByPart, type KeptRow } from './recovered-rows'
@@ -159,7 +159,7 @@ export class Recovery implements RowSource {
   /** One page at a time: they share a file. */
   private keep(part: RecoveryPart, rows: readonly KeptRow[]): Promise<void> {
     const kept = this.keeping.then(async () => {
-      await this.spill.append(part.pages, rows.map(writeExact))
+      await this.spill.append(part.pages, Buffer.from(rows.map(writeExact).join('\n')), rows.length)
       this.rows.kept(part.at, rows.length)
       part.rows += rows.length
       // A problem's row comes after its part's end was reported.
