@@ -50,6 +50,17 @@ describe('a spill', () => {
     await expect(made.read(60)).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  it('reads the last page from memory only, and none once it is removed', async () => {
+    const made = await make()
+    for (const page of [1, 2]) await made.append(page, textOf(page), 3)
+    const { file } = made as unknown as { file: FileHandle }
+    const read = vi.spyOn(file, 'read')
+    expect([await text(1), read.mock.calls.length]).toEqual([linesOf(2).join('\n'), 0])
+    expect([await text(0), read.mock.calls.length > 0]).toEqual([linesOf(1).join('\n'), true])
+    await made.remove()
+    await expect(made.read(1)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
   it('is read while it is written', async () => {
     const made = await make()
     await made.append(1, textOf(1), 3)
