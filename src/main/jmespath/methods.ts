@@ -5,6 +5,7 @@ import type { ExampleAnswer } from '../../shared/mappings/example'
 import { evaluate } from './evaluate'
 import { searchByExample, type ExampleQuestion } from './example/search'
 import { readJson, UnreadableJson } from './json/read'
+import type { OwnTexts } from './json/write'
 import type { SharedDigests } from '../secrets/token-digests'
 import { judge, type Judged, type ValueCheck } from './judge'
 import { keysAt, type KeysAt } from './keys'
@@ -72,18 +73,23 @@ export interface EngineMethods {
   byExample(setId: string, question: ExampleQuestion, stop: Int32Array): { found: ExampleAnswer } | { stopped: true }
 }
 
-const read = (json: Uint8Array, hidden: readonly Piece[] = []) =>
-  readJson(masked(bufferOf(json).toString('utf8'), hidden))
+const textOf = (json: Uint8Array) => bufferOf(json).toString('utf8')
 
 /** @param beat reports that the work goes on */
 export function engineMethods(beat: () => void): EngineMethods {
   let data: Value = null
+  let own: OwnTexts | undefined
   const sets = new Map<string, LoadedRecord[]>()
 
   return {
-    load: (json, hidden) => loading(() => (data = read(json, hidden))),
+    load: (json, hidden) =>
+      loading(() => {
+        // A hidden piece may leave half a character.
+        own = hidden.length === 0 ? new WeakMap() : undefined
+        data = readJson(masked(textOf(json), hidden), own)
+      }),
     evaluate(expression, withinMs) {
-      const answer = evaluate(data, expression, withinMs)
+      const answer = evaluate(data, expression, withinMs, own)
       return 'json' in answer ? { json: sharedBytes(answer.json) } : answer
     },
     judge: (...of) => ({ judged: judge(...of) }),
@@ -116,6 +122,6 @@ function loading(load: () => unknown): Loaded {
 }
 
 function loadedRecord(json: Uint8Array, index: number): LoadedRecord {
-  const value = read(json)
+  const value = readJson(textOf(json))
   return { value, label: labelOf(value, index) }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readJson, UnreadableJson } from './read'
-import { jsonText } from './write'
+import type { Value } from '../values'
+import { jsonText, type OwnTexts } from './write'
 
 describe('what is read is written as Python writes it', () => {
   it.each([
@@ -17,6 +18,26 @@ describe('what is read is written as Python writes it', () => {
     ['"a\\\\"', '"a\\\\"']
   ])('%s', (text, written) => {
     expect(jsonText(readJson(text))).toBe(written)
+  })
+
+  it('keeps texts only of what would be written as it stands, and writes these', () => {
+    const same = '[1,1.5,1e+16,-7,"ü😀",{"a":[],"b":null}]'
+    const others = ['[1 ]', '[1.50]', '[1e2]', '[-0]', '{"a":1,"a":2}', '["\\u0041"]', '["\\/"]']
+    for (const [texts, kept] of [[[same], true], ...others.map((one) => [[same, one], false])] as [
+      string[],
+      boolean
+    ][]) {
+      const own: OwnTexts = new WeakMap()
+      const value = readJson(`[${texts.join(',')}]`, own, 1) as object[]
+      expect([texts, own.has(value), own.get(value[0] as object)]).toEqual([texts, kept, same])
+      expect(jsonText(value as Value, { own })).toBe(jsonText(readJson(`[${texts.join(',')}]`)))
+    }
+  })
+
+  it('keeps the texts of long lists and objects only', () => {
+    const own: OwnTexts = new WeakMap()
+    const [long, short] = readJson(`[["${'x'.repeat(70_000)}"],["x"]]`, own) as [object, object]
+    expect([own.has(long), own.has(short)]).toEqual([true, false])
   })
 
   it('escapes what is not ASCII where it is asked to', () => {

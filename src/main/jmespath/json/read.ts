@@ -1,5 +1,6 @@
 import { numberEnd } from '../../../shared/passthrough/json-index'
 import type { Value } from '../values'
+import { numberText, type OwnTexts } from './write'
 
 /** Not JSON, or more than the server reads. */
 export class UnreadableJson extends Error {}
@@ -9,14 +10,18 @@ const deepest = 990
 const mostDigits = 4_300
 /** A `number` holds this many digits exactly. */
 const plainDigits = 15
+/** Characters of a list or object whose text is kept. */
+const longFrom = 65_536
 
 /**
  * Reads JSON (RFC 8259) as the server does: integers of any size, 1.0 differs from 1, keys in text order, the last of
  * two equal keys in the first's place.
+ * @param own gets the texts of long lists and objects that `jsonText` would write as they stand; `text` then holds no
+ * half character
  * @throws UnreadableJson
  */
-export function readJson(text: string): Value {
-  const reader = new Reader(text)
+export function readJson(text: string, own?: OwnTexts, long = longFrom): Value {
+  const reader = new Reader(text, own, long)
   return reader.whole()
 }
 
@@ -24,8 +29,14 @@ class Reader {
   private at = 0
   private depth = 0
   private readonly names = new Map<string, string>()
+  /** Places that `jsonText` would write in another way. */
+  private odd = 0
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly own: OwnTexts | undefined,
+    private readonly long: number
+  ) {}
 
   whole(): Value {
     if (this.text.charCodeAt(0) === 0xfeff) this.at++
@@ -41,6 +52,7 @@ class Reader {
       const code = this.text.charCodeAt(this.at)
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return code
       this.at++
+      this.odd++
     }
   }
 
@@ -51,9 +63,11 @@ class Reader {
       if (++this.depth > deepest) {
         throw new UnreadableJson(`It is nested deeper than ${deepest} levels, which the server cannot read.`)
       }
+      const { at: from, odd } = this
       this.at++
       const container = code === 0x7b ? this.object() : this.array()
       this.depth--
+      if (odd === this.odd && this.at - from >= this.long) this.own?.set(container, this.text.slice(from, this.at))
       return container
     }
     if (code === 0x74) return this.word('true', true)
@@ -68,7 +82,7 @@ class Reader {
       this.at++
       return object
     }
-    for (;;) {
+    for (let keys = 1; ; keys++) {
       if (this.next() !== 0x22) throw this.unreadable()
       const key = this.name()
       if (this.next() !== 0x3a) throw this.unreadable()
@@ -76,7 +90,10 @@ class Reader {
       object.set(key, this.value())
       const code = this.next()
       this.at++
-      if (code === 0x7d) return object
+      if (code === 0x7d) {
+        if (object.size < keys) this.odd++
+        return object
+      }
       if (code !== 0x2c) throw this.unreadable()
     }
   }
@@ -124,6 +141,7 @@ class Reader {
   /** A string with escapes, or a malformed string. */
   private special(): string {
     const { text, at } = this
+    this.odd++
     let end = text.indexOf('"', at + 1)
     while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
     if (end < 0) throw this.unreadable()
@@ -146,10 +164,14 @@ class Reader {
     const digits = to - digitsFrom
     if (digits === 0 || (digits > 1 && text.charCodeAt(digitsFrom) === 0x30)) throw this.unreadable()
     this.at = numberEnd(text, from) ?? to
-    if (this.at > to) return Number(text.slice(from, this.at))
-    if (digits <= plainDigits) return BigInt(first === 0x2d ? -amount : amount)
-    const written = text.slice(from, to)
-    return digits <= mostDigits ? BigInt(written) : Number(written)
+    if (this.at > to || digits > mostDigits) {
+      const written = text.slice(from, this.at)
+      const number = Number(written)
+      if (this.own && numberText(number) !== written) this.odd++
+      return number
+    }
+    if (amount === 0 && first === 0x2d) this.odd++
+    return BigInt(digits > plainDigits ? text.slice(from, to) : first === 0x2d ? -amount : amount)
   }
 
   private unreadable() {

@@ -7,12 +7,17 @@ export interface WrittenJson {
   /** Escapes non-ASCII, as Python does by default. */
   ascii?: boolean
   workLimit?: WorkLimit
+  /** Of values that `readJson` read: not for sorted or ASCII texts. */
+  own?: OwnTexts
 }
+
+/** Lists and objects with their texts. */
+export type OwnTexts = WeakMap<object, string>
 
 /** Writes JSON as Python does, without blanks: keeps 1.0, 1e+16 and integers of any size. */
 export function jsonText(
   value: Value,
-  { sorted = false, ascii = false, workLimit = unbounded }: WrittenJson = {}
+  { sorted = false, ascii = false, workLimit = unbounded, own }: WrittenJson = {}
 ): string {
   /** Names repeat often. */
   const names = new Map<string, string>()
@@ -22,8 +27,8 @@ export function jsonText(
     workLimit.spend()
     if (typeof value === 'string') return textOf(value)
     if (isNumber(value)) return numberText(value)
-    if (Array.isArray(value)) return listText(value)
-    return isObject(value) ? objectText(value) : String(value)
+    if (Array.isArray(value)) return own?.get(value) ?? listText(value)
+    return isObject(value) ? (own?.get(value) ?? objectText(value)) : String(value)
   }
 
   // Joins each list and object at once: keeping all pieces takes more memory than the text.
@@ -60,7 +65,7 @@ const byKey = ([a]: [string, Value], [b]: [string, Value]) => (a < b ? -1 : 1)
 const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Python's `repr` has JavaScript's digits, but always a point, and an exponent from 1e16 on. */
-function numberText(value: bigint | number): string {
+export function numberText(value: bigint | number): string {
   if (typeof value === 'bigint' || !Number.isFinite(value)) return String(value)
   const size = Math.abs(value)
   if (size >= 1e-4 && size < 1e16) return Number.isInteger(value) ? `${value}.0` : String(value)

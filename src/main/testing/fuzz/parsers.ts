@@ -243,6 +243,10 @@ export const parsers: readonly Parser[] = [
   }),
   parser('JSON for JMESPath', inputs.json, (text) => {
     const read = declared(() => readJson(text), UnreadableJson)
+    if (read !== undefined && !/\p{Surrogate}/u.test(text)) {
+      const own = new WeakMap<object, string>()
+      assert(jsonText(readJson(text, own, 0), { own }) === jsonText(read), 'a kept text is what would be written')
+    }
     if (isNested(text) || text.startsWith('\ufeff')) return read !== undefined
     const plain = plainJson(text)
     assert((read === undefined) === (plain === null), 'it takes what JSON.parse takes')
