@@ -16,7 +16,7 @@ export class CsvRows {
   constructor(private readonly columns: readonly string[]) {
     const paths = pathsOf(columns)
     this.valuesOf = pickerOf(columns, paths)
-    this.scan = new Scan(paths.top, columns.length)
+    this.scan = new Scan(paths.top, columns.length, false)
   }
 
   of(lines: Buffer): Uint8Array {

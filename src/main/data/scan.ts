@@ -33,10 +33,14 @@ export class Scan {
   private gathered = Buffer.alloc(0)
   private length = 0
 
-  /** @param columns how many there may be */
+  /**
+   * @param columns how many there may be
+   * @param gathers whether the texts are wanted
+   */
   constructor(
     private readonly top: Path,
-    columns: number
+    columns: number,
+    private readonly gathers: boolean
   ) {
     this.from = new Int32Array(columns)
     this.to = new Int32Array(columns)
@@ -48,7 +52,7 @@ export class Scan {
     this.bytes = bytes
     this.length = 0
     // A text has two quotes, so there is room for what ends it.
-    if (this.gathered.length < bytes.length) this.gathered = Buffer.allocUnsafe(bytes.length)
+    if (this.gathers && this.gathered.length < bytes.length) this.gathered = Buffer.allocUnsafe(bytes.length)
   }
 
   /** @returns where the object at a place ends; -1 if it is not taken, as an empty one */
@@ -161,7 +165,7 @@ export class Scan {
     const end = this.textEnd(at + 1)
     if (end < 0) return false
     this.at = end + 1
-    if (end - at <= shortestSecret) return true
+    if (!this.gathers || end - at <= shortestSecret) return true
     let { length } = this
     for (let from = at + 1; from < end; from++) gathered[length++] = bytes[from] as number
     gathered[length++] = 0

@@ -15,6 +15,8 @@ interface ScannedItem {
   value?: unknown
 }
 
+/** Bytes: as much memory stays for the texts of a page. */
+const longest = 4_000_000
 /** Each is scanned and parsed; with more of them the whole page is parsed, which is quicker. */
 const mostParsed = 20
 /** Stands for the items while the rest is parsed. */
@@ -74,14 +76,17 @@ export class PageScanner {
     private readonly columns: Columns,
     private readonly idField: string
   ) {
-    this.scan = new Scan(columns.paths.top, mostColumns)
+    this.scan = new Scan(columns.paths.top, mostColumns, true)
   }
 
   /**
    * @returns a ScannedPage, or the parsed page if it is written in another way than expected
    * @throws AppError bad-response
    */
-  read = (body: Buffer): unknown => (isUtf8(body) ? this.scanned(body) : null) ?? parseJson(body, parseExact)
+  read = (body: Buffer): unknown => {
+    const mayScan = body.length <= longest && isUtf8(body)
+    return (mayScan ? this.scanned(body) : null) ?? parseJson(body, parseExact)
+  }
 
   private scanned(body: Buffer): ScannedPage | null {
     const list = body.indexOf(listKey)
