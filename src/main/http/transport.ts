@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Readable } from 'node:stream'
+import type * as Undici from 'undici'
 import type { Dispatcher } from 'undici'
 import type { ErrorCode } from '../../shared/errors'
 import type { Quiet } from '../../shared/connectors/refresh'
@@ -90,7 +91,7 @@ export function undiciTransport(dispatcherFor: DispatcherFor, limits: Limits = u
     }
     try {
       const dispatcher = await unless(stop, dispatcherFor(url, isRepeatable(method)))
-      const { request } = await import('undici')
+      const { request } = await (undici ??= import('undici'))
       const asked = request(url, {
         dispatcher: dispatcher.compose(beforeFirstByte(leaving)),
         method: method as Dispatcher.HttpMethod,
@@ -122,6 +123,9 @@ export function undiciTransport(dispatcherFor: DispatcherFor, limits: Limits = u
 }
 
 const ignore = () => undefined
+
+/** Loaded with the first request; asking for it again with each takes longer than the request. */
+let undici: Promise<typeof Undici> | undefined
 
 const isRepeatable = (method: string) => method === 'GET' || method === 'HEAD'
 
