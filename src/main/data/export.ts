@@ -29,7 +29,11 @@ const ndjson: Format = {
 
 const json: Format = {
   head: '[',
-  rows: (lines, first) => [first ? '\n' : ',\n', lines.toString().replaceAll('\n', ',\n')],
+  rows(lines, first) {
+    // A byte a character: that is copied, where UTF-8 is decoded and encoded.
+    const separated = lines.toString('latin1').replaceAll('\n', ',\n')
+    return [first ? '\n' : ',\n', Buffer.from(separated, 'latin1')]
+  },
   tail: (any) => (any ? '\n]\n' : ']\n')
 }
 
