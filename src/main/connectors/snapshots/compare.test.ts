@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import { connectorFields, readConnector, type ConnectorRecord } from '../../../shared/connectors/connector'
 import { madeUpRow } from '../../testing/made-up-rows'
-import { place, start, testHistory } from '../../testing/history'
-import type { SeenRow } from '../../store/tables/connectors/page-lines'
+import { place, start, testHistory, type TestHistory } from '../../testing/history'
+import { lineOf, pageOf, type SeenRow } from '../../store/tables/connectors/page-lines'
 import { subjectOf } from '../../issues/triage/subject'
 import { beforeOf, changedFields } from '../../store/tables/connectors/record-change'
 import { compareSnapshots, readEarlier, type SnapshotPair } from './compare'
@@ -24,7 +24,7 @@ const pairs = (before: SeenRow[], after: SeenRow[]): SnapshotPair[] =>
   [...new Set([...before, ...after].map(({ key }) => key))].map((key) => {
     const [was, is] = [before, after].map((rows) => rows.find((one) => one.key === key))
     const fields = () => (was && is ? changedFields(was.record, is.record) : [])
-    return { before: was ? subjectOf(was) : null, after: is ? subjectOf(is) : null, differs: false, fields }
+    return { before: was ? subjectOf(was) : null, after: is ? subjectOf(is) : null, fields }
   })
 
 describe('compareWalks', () => {
@@ -82,7 +82,7 @@ describe('compareWalks', () => {
   it('takes a connector that stalled without any change for newly broken', () => {
     const one = subjectOf(row('a'))
     const result = compareSnapshots({ before: refresh(1), after: refresh(20) }, [
-      { before: one, after: one, differs: false, fields: null }
+      { before: one, after: one, fields: null }
     ])
     expect(result.broken[0]).toMatchObject({ before: 'healthy', after: 'stalled', fields: [] })
   })
@@ -183,4 +183,35 @@ it('compares what changed more than once, came back, or has fields this app does
     ]
   ])
   test.remove()
+})
+
+describe('a change while a refresh runs, which counts for the next', () => {
+  /** Between the second refresh's first page and its end: `meanwhile`, then a page that was on its way. */
+  function comparedAfter(meanwhile: (of: TestHistory) => void, late: SeenRow[]) {
+    const test = testHistory()
+    test.refresh([row('a'), row('b')], start)
+    const running = test.history.beginRefresh({ place, startedAt: start + hour, whole: true })
+    const add = (rows: SeenRow[]) =>
+      test.history.appendPage({ refresh: running, at: start + hour, page: pageOf(rows.map(lineOf)) })
+    add([row('a')])
+    meanwhile(test)
+    add(late)
+    const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: 2, repeated: 0 }]
+    test.history.endRefresh({ refresh: running, at: start + hour, parts })
+    const third = test.refresh([row('a'), row('b')], start + 2 * hour)
+    const { counts, changed } = test.history.compare({ place, before: running, after: third?.id ?? 0, limit: 10 })
+    test.remove()
+    return { counts, changed: changed.map(({ key, fields }) => [key, fields.length]) }
+  }
+  const same = { counts: { new: 0, gone: 0, recovered: 0, broken: 0, changed: 0, same: 2 }, changed: [] }
+
+  it('does not make a connector gone that a late page brought back', () => {
+    const removed = ({ history }: TestHistory) => history.markDeleted({ place, key: 'HRIS:b', at: start + hour })
+    expect(comparedAfter(removed, [row('b')])).toEqual(same)
+  })
+  it('does not make a connector changed that a late page put back', () => {
+    const read = ({ history }: TestHistory) =>
+      history.seeOne({ place, row: row('b', { end_user: 'Other' }), at: start + hour })
+    expect(comparedAfter(read, [row('b')])).toEqual(same)
+  })
 })

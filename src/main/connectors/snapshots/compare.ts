@@ -13,8 +13,6 @@ import type { Change } from '../../store/tables/connectors/states'
 export interface SnapshotPair {
   before: Subject | null
   after: Subject | null
-  /** Whether it certainly differs: known without its records. */
-  differs: boolean
   /** Reads its records. null: it did not change */
   fields: (() => FieldChange[]) | null
 }
@@ -25,8 +23,6 @@ interface Back {
   isThere: boolean
   /** After the later of both refreshes; null before the way comes to it. */
   after: Pick<Back, 'connector' | 'isThere'> | null
-  /** Its only change so far names fields. */
-  differs: boolean
 }
 
 /**
@@ -49,7 +45,9 @@ export function pairsOf(
     for (const subject of read([...new Set(missing.map(([, id]) => id))])) gone.set(subject.id, subject)
     for (const change of some) {
       const subject = now.get(change[1]) ?? gone.get(change[1])
-      if (subject) backs.set(subject.id, wentBack(backs.get(subject.id), subject, change, later))
+      if (!subject) continue
+      const last = backs.get(subject.id) ?? { connector: subject.connector, isThere: now.has(subject.id), after: null }
+      backs.set(subject.id, wentBack(last, change, later))
     }
   }
   const all = [...now.values(), ...gone.values()]
@@ -57,29 +55,20 @@ export function pairsOf(
   return all.map((subject) => {
     const back = backs.get(subject.id)
     const after = stateOf(subject, back ? (back.after ?? back) : { connector: subject.connector, isThere: true })
-    if (!back?.after) return { before: after, after, differs: false, fields: null }
-    const before = stateOf(subject, back)
-    const differs = back.differs || (before !== null && after !== null && readsDiffer(before, after))
-    return { before, after, differs, fields: () => fieldsOf(subject.id) }
+    if (!back?.after) return { before: after, after, fields: null }
+    return { before: stateOf(subject, back), after, fields: () => fieldsOf(subject.id) }
   })
 }
 
-function wentBack(back: Back | undefined, subject: Subject, change: Change, later: number): Back {
-  const [, , refresh, kind, undone] = change
-  const { connector, isThere } = back ?? { connector: subject.connector, isThere: kind !== 'gone' }
-  let after = back?.after ?? (refresh <= later ? { connector, isThere } : null)
+function wentBack({ connector, isThere, ...back }: Back, [, , refresh, kind, undone]: Change, later: number): Back {
+  let after = back.after ?? (refresh <= later ? { connector, isThere } : null)
   // A new one that was read alone while the refresh ran counts for the next.
   if (after && kind === 'new' && refresh > later) after = { connector, isThere: false }
   return {
     connector: undone ? readEarlier(connector, undone) : connector,
     isThere: kind !== 'new' && kind !== 'back',
-    after,
-    differs: !back && refresh <= later && undone !== null && namesFields(undone)
+    after
   }
-}
-
-function namesFields({ fields, absent }: Before): boolean {
-  return absent.length > 0 || Object.keys(fields).length > 0
 }
 
 /** It alone decides its diagnosis. */
@@ -161,11 +150,11 @@ export function compareSnapshots(
     before: kindsOf(pairs, 'before', refreshes.before),
     after: kindsOf(pairs, 'after', refreshes.after)
   }
-  for (const [at, { before, after, differs, fields }] of pairs.entries()) {
+  for (const [at, { before, after, fields }] of pairs.entries()) {
     const was = kinds.before[at] ?? null
     const is = kinds.after[at] ?? null
     if (before && after) {
-      const list = listOf(was, is, () => differs || (fields !== null && fields().length > 0))
+      const list = listOf(was, is, () => fields !== null && (readsDiffer(before, after) || fields().length > 0))
       if (list) add(list, () => compared(after, was, is, fields?.()))
       else result.counts.same++
     } else if (after) add('new', () => compared(after, was, is))
