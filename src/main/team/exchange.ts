@@ -12,8 +12,10 @@ import type { TeamLink, TeamStore } from './store'
 import { Trouble, Unfit } from './trouble'
 import { troubleWords } from './words'
 
-/** Changes of a page of the feed, about 300 kB: each page is a question, a message and a commit. */
+/** Changes of a page of the feed, mostly some 300 kB: each page is a question, a message and a commit. */
 const pageSize = 500
+/** Characters: parts of shelf files have 150,000, and an answer has 20 s on a slow line. */
+const pageLength = 4_000_000
 /** Changes that leave at once. */
 const sentAtOnce = 200
 
@@ -27,7 +29,17 @@ const columns = `
     left(subject, 201) AS subject, left(field, 41) AS field,
     CASE WHEN pg_column_size(value) <= 1000000 AND length(value::text) <= 200000 THEN value::text ELSE '' END AS value
   FROM connector_desk.change`
-const read = `${columns} WHERE seq > $1 ORDER BY change.seq LIMIT ${pageSize}`
+/** @param where ends behind `pageSize` changes, or behind the one that fills the page */
+const pageOf = (where: string) => `
+  WITH page AS (${columns} WHERE ${where} ORDER BY change.seq LIMIT ${pageSize}),
+    measured AS (SELECT *, sum(length(value)) OVER (ORDER BY page.seq::bigint) - length(value) AS before FROM page)
+  SELECT seq, at, id, desk, account, operator, service, kind, subject, field, value FROM measured
+    WHERE before < ${pageLength} ORDER BY measured.seq::bigint`
+
+const isFull = (rows: readonly { value: string }[]) =>
+  rows.length === pageSize || rows.reduce((sum, { value }) => sum + value.length, 0) >= pageLength
+
+const read = pageOf('seq > $1')
 
 /** Of the last claim about each incident of these rules: its message, with its other claims and its outcome. */
 const readLastMessages = `${columns}
@@ -37,8 +49,8 @@ const readLastMessages = `${columns}
       ORDER BY value ->> 'rule', value ->> 'about', change.seq DESC LIMIT 5000)
   ORDER BY change.seq LIMIT 20000`
 
-const readMissed = `${columns} WHERE change.seq > $1 AND change.seq <= $2 AND kind || '.' || field = ANY($3)
-  AND ($4::text IS NULL OR service = $4) ORDER BY change.seq LIMIT ${pageSize}`
+const readMissed = pageOf(`change.seq > $1 AND change.seq <= $2 AND kind || '.' || field = ANY($3)
+    AND ($4::text IS NULL OR service = $4)`)
 
 const readOutages = `${columns} WHERE kind = 'outage' AND service = $1 ORDER BY change.seq LIMIT 20000`
 
@@ -135,7 +147,7 @@ export class Exchange {
       for (let isMore = true; isMore;) {
         const link = await store.teamLink()
         if (!link) return
-        const rows = await this.connection.query<{ seq: string; id: string }>(read, [link.readTo])
+        const rows = await this.connection.query<{ seq: string; id: string; value: string }>(read, [link.readTo])
         const last = rows.at(-1)
         if (!last) return
         const changes = rows.flatMap((row) => readChange(row) ?? [])
@@ -146,7 +158,7 @@ export class Exchange {
         this.tell(received.told.filter(({ once }) => !once))
         for (const one of received.told) if (one.once) later.set(JSON.stringify(one), one)
         this.assignments.hear(received.owners, link.newsAfter)
-        isMore = rows.length === pageSize
+        isMore = isFull(rows)
       }
     } finally {
       this.tell([...later.values()])
@@ -162,11 +174,16 @@ export class Exchange {
     for (const { fields, service } of await store.missed()) {
       if (service !== null && !places().some((one) => one.service === service)) continue
       for (let after = '0'; fields.length > 0;) {
-        const rows = await this.connection.query<{ seq: string }>(readMissed, [after, link.readTo, fields, service])
+        const rows = await this.connection.query<{ seq: string; value: string }>(readMissed, [
+          after,
+          link.readTo,
+          fields,
+          service
+        ])
         const changes = rows.flatMap((row) => readChange(row) ?? [])
         this.tell((await store.receiveChanges({ changes, unread: [], readTo: null, reader })).told)
         const last = rows.at(-1)
-        if (!last || rows.length < pageSize) break
+        if (!last || !isFull(rows)) break
         after = last.seq
       }
       await store.filled({ service })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mostShared } from '../../shared/team/library-change'
 import { place, start, testHistory } from '../testing/history'
@@ -126,6 +127,18 @@ describe('@attack more folders than a team has', () => {
     await expect.poll(async () => (await ada.team.pending()).leftOut).toBe(over)
     expect(await folders(ada)).toHaveLength(mostShared.folder)
   })
+})
+
+it('@attack a feed of long texts comes in pages that a slow line can bring', async () => {
+  await suite.joined('Ada')
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  await insert('later', 'text', `"${'x'.repeat(150_000)}"`, 60)
+  const grace = await suite.joined('Grace')
+  await expect.poll(() => grace.team.state.unread).toBe(60)
+  const answers = await Promise.all(asked.mock.results.map(({ value }) => value as Promise<{ rows?: unknown[] }>))
+  const lengths = answers.map(({ rows }) => JSON.stringify(rows ?? []).length)
+  expect(Math.max(...lengths)).toBeLessThan(4_300_000)
+  expect(lengths.filter((length) => length > 1_000_000).length).toBeGreaterThan(2)
 })
 
 it('@attack tags that are given and taken away without end fill no issue', async () => {
