@@ -28,9 +28,13 @@ export class Passing {
     return work
   }
 
-  /** Resolves once none is under way, whatever became of it. */
-  async over(): Promise<void> {
-    while (this.running.size > 0) await Promise.allSettled(this.running)
+  /** Resolves once none is under way, whatever became of it, or when the time given for all of it is over. */
+  async over(patience: () => Promise<void>): Promise<void> {
+    if (this.running.size === 0) return
+    const all = async () => {
+      while (this.running.size > 0) await Promise.allSettled(this.running)
+    }
+    await Promise.race([all(), patience()])
   }
 }
 

@@ -71,8 +71,11 @@ it('lets what an earlier session showed pass, and can be cancelled meanwhile', a
   const kept = new Promise<void>((resolve) => (answerKept = resolve))
   const issues = new Promise<void>((_, reject) => (failIssues = () => reject(new Error('The history stopped.'))))
   const asked: string[] = []
+  const clock = new FakeClock()
+  let losePatience = () => {}
+  clock.sleep = () => new Promise((resolve) => (losePatience = resolve))
   const handlers = refreshHandlers({
-    ...{ jobs, earlier, clock: new FakeClock(), twice: new Map(), refreshing: () => undefined },
+    ...{ jobs, earlier, clock, twice: new Map(), refreshing: () => undefined },
     workspaces: {
       async target() {
         asked.push('the service')
@@ -95,4 +98,12 @@ it('lets what an earlier session showed pass, and can be cancelled meanwhile', a
   failIssues()
   await expect(second).rejects.toThrow('It is enough.')
   expect(asked).toEqual(['the service'])
+
+  void earlier.run(new Promise(() => {}))
+  const third = refresh('00000000-0000-4000-8000-00000000000c')
+  await new Promise(setImmediate)
+  expect(asked).toHaveLength(1)
+  losePatience()
+  await expect(third).rejects.toThrow('It is enough.')
+  expect(asked).toHaveLength(2)
 })

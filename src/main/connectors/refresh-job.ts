@@ -19,6 +19,9 @@ const tellEveryMs = 50
 /** Putting 100,000 rows in order takes longer than a page. */
 const listEveryMs = 250
 
+/** After a kill the whole file is checked before the first answer: seconds for a gigabyte. */
+const patienceMs = 2_000
+
 export const refreshJob = 'connector-walk'
 
 export interface RefreshParts {
@@ -49,7 +52,10 @@ export function refreshHandlers(parts: RefreshParts) {
       refreshing()
       return jobs.run(requestId, owner, refreshJob, async (signal) => {
         const reading = async () => {
-          await unless(signal, earlier.over())
+          await unless(
+            signal,
+            earlier.over(() => clock.sleep(patienceMs, signal))
+          )
           return workspaces.target(place.workspaceId, place.region)
         }
         // A slow keychain must not block Cancel.

@@ -54,7 +54,7 @@ interface RefreshKind {
 }
 
 /**
- * Never fails the refresh: after a first failure it records no more, and the rest stays marked as incomplete.
+ * Never fails the refresh: after a first failure it records no more than the page under way, and is incomplete.
  * @param failed called once
  */
 export function record(
