@@ -5,7 +5,7 @@ import { Headcounts } from '../../../practice/scenarios/headcounts'
 import { eventsOf } from '../../../practice/scenarios/year-events'
 import type { Headcount } from '../../store/tables/connectors/memory'
 import { ordinaryYear } from '../../testing/ordinary-year'
-import { countSync, fallIn, isFrozen } from './headcounts'
+import { countSync, fallIn, isFrozen, mayBeTold } from './headcounts'
 import { day, hour } from './limits'
 
 /** A Sunday: what follows on the fourth, fifth and tenth day meets neither a weekend nor a month’s end. */
@@ -147,6 +147,8 @@ describe('frozen data', () => {
     const { gaps: _, ...earlier } = after(twiceADay([...changing(3, 20), ...times(900, 120)]))
     expect(frozen({ ...earlier, gaps: 19 })).toBe(true)
     expect(frozen(earlier)).toBe(false)
+    expect(mayBeTold(earlier, earlier.newest)).toBe(true)
+    expect(mayBeTold(after(twiceADay(changing(3, 20))), start)).toBe(false)
   })
   it('stays told until the number changes, however long that is', () => {
     const counts = [...changing(5, 8), ...times(900, 700)]

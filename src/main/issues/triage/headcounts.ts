@@ -137,7 +137,9 @@ export function fallIn({ fall, count, countedAt }: Headcount, newest: number, pe
 
 /** Whether a workspace with other limits might be told, so that an issue is hidden and not over. */
 export function mayBeTold(headcount: Headcount, newest: number): boolean {
-  return fallIn(headcount, newest, leastFall.percent) !== null || isFrozen(headcount, leastFrozen)
+  // How rare its pause is will be known with the next sync.
+  const isOfEarlierVersion = headcount.gaps === undefined && headcount.usualGap !== null
+  return isOfEarlierVersion || fallIn(headcount, newest, leastFall.percent) !== null || isFrozen(headcount, leastFrozen)
 }
 
 /** How rare a pause must be by the connector's own past, as a natural logarithm: chosen on made-up years (docs/reliability.md). */
