@@ -210,7 +210,10 @@ export class ConnectorTokens {
     // Counts the secrets after the whole page's tokens.
     const secrets = this.masker.secrets
     const older = read.flatMap((one) => ('known' in one && place.secretsOf(one.known) !== secrets ? one : []))
-    const parsed = new Set(this.mayHoldSecrets(place, older) ? older : older.filter(({ item }) => isEscaped(item.text)))
+    const keys = new Set(read.flatMap((one) => ('own' in one ? one.key : [])))
+    // Of a connector that a page holds twice, the last record gives its token.
+    const needsParsing = ({ known, item }: KnownRecord) => isEscaped(item.text) || keys.has(place.key(known))
+    const parsed = new Set(this.mayHoldSecrets(place, older) ? older : older.filter(needsParsing))
     // Decides before noting: a page may repeat an id.
     const each = read.map((one) => {
       if ('own' in one) return one

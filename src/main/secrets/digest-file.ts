@@ -13,8 +13,10 @@ const writeAfterMs = 250
  */
 export function digestsIn(file: string, failed: (error: unknown) => void): DigestKeeper & { flush(): void } {
   const bytes = contentOf()
-  const [known] = /^[\da-f]{32}$/m.exec(bytes.toString('latin1')) ?? []
-  let isNew = known === undefined
+  const found = /^[\da-f]{32}$/m.exec(bytes.toString('latin1'))
+  // A piece of a text keeps the whole of it in memory.
+  const known = found && Buffer.from(found[0]).toString()
+  let isNew = known === null
   /** Ends a line that a kill or a full disk cut, to keep the next line whole. */
   let isCut = bytes.length > 0 && bytes.at(-1) !== codes.lineEnd
   const salt = known ?? randomBytes(16).toString('hex')

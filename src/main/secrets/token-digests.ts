@@ -54,9 +54,11 @@ export interface SharedDigests {
   glance: SharedArrayBuffer
   known: SharedArrayBuffer
   lengths: SharedArrayBuffer
-  longest: number
-  shortest: number
+  reach: SharedArrayBuffer
 }
+
+/** Units that a text needs to hold a secret: more than any text has. */
+const noSecret = 0x7fffffff
 
 /**
  * Salted digests recognize secrets but cannot be read back. So a secret may leave memory, and a digest may go to the
@@ -72,10 +74,8 @@ export class TokenDigests {
   /** Bucket and length of each secret. */
   private readonly lengths: PairSet
   private readonly key: number
-  /** In units; 0 for no secret. */
-  longest: number
-  /** Units that a text needs to hold a secret, in whatever spelling; Infinity for no secret. */
-  shortest: number
+  /** The longest and the shortest secret, in units. */
+  private readonly reach: Int32Array<SharedArrayBuffer>
   /** Secrets this thread added: clean texts stay clean until it grows. */
   size = 0
 
@@ -87,16 +87,26 @@ export class TokenDigests {
     this.glance = new Uint8Array(shared?.glance ?? new SharedArrayBuffer(2 ** glanceBits))
     this.known = new PairSet(shared?.known)
     this.lengths = new PairSet(shared?.lengths)
-    this.longest = shared?.longest ?? 0
-    this.shortest = shared?.shortest ?? Infinity
+    this.reach = new Int32Array(shared?.reach ?? new SharedArrayBuffer(8))
+    if (!shared) this.reach[1] = noSecret
     this.key = parseInt(hash('sha256', this.salt, 'hex').slice(0, 7), 16)
   }
 
   /** May lack later additions. */
   get shared(): SharedDigests {
-    const { salt, bits, glance, known, lengths, longest, shortest } = this
+    const { salt, bits, glance, known, lengths, reach } = this
     const memory = { bits: bits.buffer, glance: glance.buffer, known: known.memory, lengths: lengths.memory }
-    return { salt, ...memory, longest, shortest }
+    return { salt, ...memory, reach: reach.buffer }
+  }
+
+  /** In units; 0 for no secret. */
+  get longest(): number {
+    return this.reach[0] as number
+  }
+
+  /** Units that a text needs to hold a secret, in whatever spelling; more than any text has for no secret. */
+  get shortest(): number {
+    return this.reach[1] as number
   }
 
   /** @returns the new digest; null if known */
@@ -125,8 +135,8 @@ export class TokenDigests {
     this.lengths.add(bucket, (length | (isBeginning ? begins : 0) | (first === undefined ? 0 : hasFirst)) >>> 0)
     this.bits[bucket >>> 3] = (this.bits[bucket >>> 3] as number) | (1 << (bucket & 7))
     this.glance[bucket >>> (bucketBits - glanceBits)] = 1
-    this.shortest = Math.min(this.shortest, length)
-    this.longest = Math.max(this.longest, isBeginning ? coverOf(length) : length)
+    this.reach[0] = Math.max(this.longest, isBeginning ? coverOf(length) : length)
+    this.reach[1] = Math.min(this.shortest, length)
     this.size++
     return true
   }
