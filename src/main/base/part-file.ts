@@ -48,7 +48,7 @@ export class PartFile {
 
   /** @throws AppError too-large if the disk is full */
   async write(content: string | Uint8Array): Promise<void> {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    const bytes = typeof content === 'string' ? Buffer.from(content) : ownBytes(content)
     this.pending.push(bytes)
     this.bytes += bytes.length
     if (this.bytes - this.written >= writtenAtOnce) await this.flush()
@@ -110,4 +110,9 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => undefined)
   await handle?.close()
+}
+
+/** A small piece of a large buffer would keep all of it until it is written. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return 2 * bytes.length < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
 }

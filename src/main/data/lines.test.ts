@@ -22,6 +22,15 @@ it('hides tokens by value and by name, deep within, and stays JSON', () => {
   })
 })
 
+it('@attack hides a token in an item before the one that brings it', () => {
+  const items = [
+    { id: 'e1', note: 'uses SECRET-TOKEN-77' },
+    { id: 'e2', raw: { connector_token: 'SECRET-TOKEN-77' } }
+  ]
+  const lines = linesOf(items, { masker: maskerOf(), addresses: false }).map(({ line }) => line)
+  expect(lines.join()).not.toContain('SECRET-TOKEN-77')
+})
+
 it('hides tokens in names of keys, and says the same of the item as of the line', () => {
   const item = { 'token-1': { 'x bearer-1': 1 } }
   const { line, shown } = keptOf(item, hiding)

@@ -5,6 +5,8 @@ import { deepest, type Path } from './flatten'
 const plainDigits = 15
 /** Levels within a list, or below the columns. */
 const deepestWithin = 50
+/** Bytes of the texts' room that stays for the next page. */
+const mostKept = 500_000
 
 const [quote, backslash, comma, colon, minus, point, zero, nine] = [0x22, 0x5c, 0x2c, 0x3a, 0x2d, 0x2e, 0x30, 0x39]
 const [openList, closeList, openObject, closeObject, smallE] = [0x5b, 0x5d, 0x7b, 0x7d, 0x65]
@@ -23,7 +25,8 @@ export class Scan {
   readonly to: Int32Array
   /** True if the last object had a value without a column. */
   hasMore = false
-  private readonly filled: Int32Array
+  /** The object that filled it last: a long fetch has more than 2^31. */
+  private readonly filled: Float64Array
   private bytes: Uint8Array = new Uint8Array()
   private at = 0
   /** Objects begun, and the one that was asked for. */
@@ -44,7 +47,7 @@ export class Scan {
   ) {
     this.from = new Int32Array(columns)
     this.to = new Int32Array(columns)
-    this.filled = new Int32Array(columns)
+    this.filled = new Float64Array(columns)
   }
 
   /** @param bytes valid UTF-8 */
@@ -71,9 +74,12 @@ export class Scan {
     return this.filled[column] === this.whole
   }
 
-  /** The texts of the taken objects, without those that are too short for a secret. */
-  get texts(): string {
-    return this.gathered.toString('utf8', 0, this.length)
+  /** The texts of the taken objects, without those that are too short for a secret. Keeps nothing of a large page. */
+  takeTexts(): string {
+    const texts = this.gathered.toString('utf8', 0, this.length)
+    this.bytes = new Uint8Array()
+    if (this.gathered.length > mostKept) this.gathered = Buffer.alloc(0)
+    return texts
   }
 
   /** @param depth of the object that has it; negative within a column's value */

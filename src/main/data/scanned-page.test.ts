@@ -53,6 +53,12 @@ describe('a scanned page', () => {
     expect(page?.cursor).toBe('next')
   })
 
+  it('keeps the bytes of its items, and not what else the page has', () => {
+    const { page } = scanned(`{"items":[${ada}],"pad":"${'x'.repeat(100_000)}"}`)
+    expect(page?.lines(hiding.masker)?.toString()).toBe(ada)
+    expect(page?.lines(hiding.masker)?.buffer.byteLength).toBeLessThan(10_000)
+  })
+
   it('parses what has a new column', () => {
     const page = new PageScanner(new Columns(), 'id').read(Buffer.from(pageOf(ada)))
     expect(page).toMatchObject({ parsed: [JSON.parse(ada)] })

@@ -52,14 +52,16 @@ export class ScannedPage {
   }
 
   private joined(): Buffer {
-    const text = Buffer.from(this.body)
+    const [start, last] = [this.items[0]?.from ?? 0, this.items.at(-1)?.to ?? 0]
+    // Only the list: what else a page has would stay in memory with its lines.
+    const text = Buffer.from(this.body.subarray(start, last + 1))
     const pieces: Uint8Array[] = []
-    let [done, end] = [this.items[0]?.from ?? 0, 0]
+    let [done, end] = [0, 0]
     for (const { from, to, value } of this.items) {
-      end = to
+      end = to - start
       text[end] = lineBreak
       if (value === undefined) continue
-      pieces.push(text.subarray(done, from), Buffer.from(`${writeExact(value)}\n`))
+      pieces.push(text.subarray(done, from - start), Buffer.from(`${writeExact(value)}\n`))
       done = end + 1
     }
     // No copy where no item is parsed: what is outside of V8's heap makes it collect garbage.
@@ -93,12 +95,12 @@ export class PageScanner {
     if (list < 0) return null
     const from = list + listKey.length
     const items = this.itemsAt(body, from)
+    const texts = this.scan.takeTexts()
     const end = items?.at(-1)?.to
     if (!items || end === undefined) return null
     const rest = parsed(`${body.toString('utf8', 0, from)}"${mark}"${body.toString('utf8', end)}`)
     // JSON.parse takes the last list of a name, which may be another.
     if (!Array.isArray(rest?.items) || rest.items[0] !== mark) return null
-    const { texts } = this.scan
     return new ScannedPage(rest.cursor, items, body, [texts, ...this.columns.paths.keys])
   }
 
