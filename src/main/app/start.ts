@@ -160,8 +160,10 @@ export async function start({ window, painted, icon }: Frame, inbox: LinkInbox, 
   })
   reached('parts begun')
   // Once: what a start leaves lies mostly outside of the heap, whose growth counts below.
-  setTimeout(() => {
-    if (rooms.jobs.count === 0) void collectThread().catch(() => undefined)
+  const afterStart = setInterval(() => {
+    if (rooms.jobs.count > 0) return
+    clearInterval(afterStart)
+    void collectThread().catch(() => undefined)
   }, 5_000).unref()
   // A person who types only in the page asks main nothing for a while.
   const asked = collectThreadAtRest(() => rooms.jobs.count > 0, 30_000)
