@@ -10,7 +10,8 @@ import { connected, refreshed } from './connected'
 import { prepared } from './prepared'
 import { measured, report, times, type Measured, type Row } from './report'
 
-const sizes = [1_000, 10_000, 100_000, 300_000] as const
+const most = 1_000_000
+const sizes = [1_000, 10_000, 100_000, most] as const
 
 /** 5 % more than linear is noise. */
 const linear = 1.05
@@ -38,7 +39,8 @@ test('how time, memory and database grow with the connectors', async ({ launch, 
   test.setTimeout(7_200_000)
   const taken = new Map<number, Taken[]>(sizes.map((size) => [size, []]))
   for (let round = 0; round < times; round++) {
-    for (const size of sizes) {
+    // The largest takes minutes, so it is measured once.
+    for (const size of round === 0 ? sizes : sizes.filter((one) => one < most)) {
       const service = await prepared({ connectors: size })
       const profile = join(profileDir, `${size}-${round}`)
       const { page, child, close } = await launch({ profileDir: profile })
@@ -79,13 +81,13 @@ test('how time, memory and database grow with the connectors', async ({ launch, 
     { name: 'database', unit: 'MB', what: 'database' }
   ] as const satisfies { name: string; unit: Row['unit']; what: keyof Taken }[]) {
     report({
-      name: `300,000 connectors, 0 ms a page: ${name}`,
+      name: `1,000,000 connectors, 0 ms a page: ${name}`,
       unit,
-      ours: of(300_000, what),
-      peer: { name: 'three times that of 100,000', value: threeTimes(of(100_000, what)) },
+      ours: of(most, what),
+      peer: { name: 'ten times that of 100,000', value: tenTimes(of(100_000, what)) },
       target: { ratio: linear }
     })
   }
 })
 
-const threeTimes = ({ median, min, max }: Measured): Measured => ({ median: 3 * median, min: 3 * min, max: 3 * max })
+const tenTimes = ({ median, min, max }: Measured): Measured => ({ median: 10 * median, min: 10 * min, max: 10 * max })
