@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { Jobs } from '../base/jobs'
 import { promised } from '../base/promised'
+import { cancelled } from '../base/clock'
 import { Passing } from '../base/turns'
 import { IntegrationNames } from './integration-names'
 import { place, testHistory } from '../testing/history'
@@ -73,7 +74,11 @@ it('lets what an earlier session showed pass, and can be cancelled meanwhile', a
   const asked: string[] = []
   const clock = new FakeClock()
   let losePatience = () => {}
-  clock.sleep = () => new Promise((resolve) => (losePatience = resolve))
+  clock.sleep = (_, signal) =>
+    new Promise((resolve, reject) => {
+      losePatience = resolve
+      signal.addEventListener('abort', () => reject(cancelled()))
+    })
   const handlers = refreshHandlers({
     ...{ jobs, earlier, clock, twice: new Map(), refreshing: () => undefined },
     workspaces: {

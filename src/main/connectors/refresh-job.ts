@@ -52,10 +52,7 @@ export function refreshHandlers(parts: RefreshParts) {
       refreshing()
       return jobs.run(requestId, owner, refreshJob, async (signal) => {
         const reading = async () => {
-          await unless(
-            signal,
-            earlier.over(() => clock.sleep(patienceMs, signal))
-          )
+          await earlier.over(() => clock.sleep(patienceMs, signal))
           return workspaces.target(place.workspaceId, place.region)
         }
         // A slow keychain must not block Cancel.
