@@ -68,7 +68,7 @@ test('how time, memory and database grow with the connectors', async ({ launch, 
     points: sizes.map((x) => ({ x, y: of(x, what).median }))
   })
   const panels: Panel[] = [
-    { label: 'time, s', lines: [line('first walk', 'first'), line('refresh', 'refresh')] },
+    { label: 'time, s', lines: [line('first refresh', 'first'), line('refresh', 'refresh')] },
     { label: 'memory, MB (PSS)', lines: [line('all processes', 'all'), line('main', 'main')] },
     { label: 'database, MB', lines: [line('history.db', 'database')] }
   ]
@@ -76,7 +76,7 @@ test('how time, memory and database grow with the connectors', async ({ launch, 
   writeFileSync(join(root, 'bench/results/growth.svg'), chart)
 
   for (const { name, unit, what } of [
-    { name: 'first walk', unit: 's', what: 'first' },
+    { name: 'first refresh', unit: 's', what: 'first' },
     { name: 'refresh', unit: 's', what: 'refresh' },
     { name: 'memory of all processes', unit: 'MB', what: 'all' },
     { name: 'memory of main', unit: 'MB', what: 'main' },

@@ -33,12 +33,12 @@ for (const { latencyMs, again, first, shown } of [
     const ours = figures['ours'] ?? measured([])
     for (const [i, { name }] of others.entries()) {
       const peer = { name, value: figures[name] ?? null }
-      report({ name: `walk: ${what}`, unit: 'ms', ours, peer, ...(i === 0 && { target: { ratio: again } }) })
+      report({ name: `refresh: ${what}`, unit: 'ms', ours, peer, ...(i === 0 && { target: { ratio: again } }) })
     }
     service.close()
   })
 
-  test(`the first walk of a new workspace: ${what}`, async ({ launch, profileDir }) => {
+  test(`the first refresh of a new workspace: ${what}`, async ({ launch, profileDir }) => {
     test.setTimeout(3_600_000)
     const service = await prepared({ connectors, latencyMs })
     const refreshes: Refreshed[] = []
@@ -51,7 +51,7 @@ for (const { latencyMs, again, first, shown } of [
     }
     const whole = measured(refreshes.map(({ done }) => done))
     report({
-      name: `first walk: ${what}`,
+      name: `first refresh: ${what}`,
       unit: 'ms',
       ours: whole,
       peer: { name: 'bare undici', value: measured(floor) },
@@ -61,7 +61,7 @@ for (const { latencyMs, again, first, shown } of [
       name: `first rows painted: ${what}`,
       unit: 'ms',
       ours: measured(refreshes.map(({ painted }) => painted ?? NaN)),
-      peer: { name: 'the whole first walk', value: whole },
+      peer: { name: 'the whole first refresh', value: whole },
       target: { ratio: shown }
     })
     service.close()

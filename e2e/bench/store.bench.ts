@@ -53,7 +53,7 @@ async function refresh(history: ReturnType<typeof opened>['history'], rows: Retu
   return id
 }
 
-test('a walk with and without its recording', async () => {
+test('a refresh with and without its recording', async () => {
   const service = await prepared({ connectors })
   const { history, masker, end } = opened()
   const tokens = new ConnectorTokens(masker)
@@ -82,21 +82,21 @@ test('a walk with and without its recording', async () => {
   }
 
   const first = await timed(recorded)
-  report({ name: `store: recorded walk of ${count}, all of them new`, unit: 'ms', ours: measured([first]) })
+  report({ name: `store: recorded refresh of ${count}, all of them new`, unit: 'ms', ours: measured([first]) })
   // From the second refresh on, records are known.
   await refreshed(() => undefined)
   const { ours, bare } = await inTurn({
     bare: () => timed(() => refreshed(() => undefined)),
     ours: () => timed(recorded)
   })
-  const peer = { name: 'the same walk without its recording', value: bare }
-  report({ name: `store: recorded walk of ${count}`, unit: 'ms', ours, peer, target: { ratio: 1.15 } })
+  const peer = { name: 'the same refresh without its recording', value: bare }
+  report({ name: `store: recorded refresh of ${count}`, unit: 'ms', ours, peer, target: { ratio: 1.15 } })
   await dispatcher.close()
   await end()
   service.close()
 })
 
-test('what follows from walks', async () => {
+test('what follows from refreshes', async () => {
   test.setTimeout(3_600_000)
   const now = Date.now()
   const rows = madeUpRows(connectors, now)
@@ -127,11 +127,11 @@ test('what follows from walks', async () => {
   const limited = (name: string, values: number[], ours: number) =>
     report({ name: `store: ${name}`, unit: 'ms', ours: measured(values), target: { ours } })
   report({ name: `store: ${count} unchanged, the thread alone`, unit: 'ms', ours: measured(thread) })
-  limited(`first queue after a walk of ${count}, which opens its cases`, figures.issueList, 500)
-  limited(`queue after another walk of ${count}`, figures.again, 500)
+  limited(`first queue after a refresh of ${count}, which opens its cases`, figures.issueList, 500)
+  limited(`queue after another refresh of ${count}`, figures.again, 500)
   report({ name: `store: ${count} verdicts for the grid`, unit: 'ms', ours: measured(figures.diagnoses) })
-  limited(`comparing two walks of ${count}, of which 3 % differ`, compared.few, 1_000)
-  limited(`comparing two walks of ${count}, all of which differ`, compared.all, 1_000)
+  limited(`comparing two refreshes of ${count}, of which 3 % differ`, compared.few, 1_000)
+  limited(`comparing two refreshes of ${count}, all of which differ`, compared.all, 1_000)
 })
 
 test('a search over 50,000 sends', async () => {
@@ -162,7 +162,7 @@ test('a search over 50,000 sends', async () => {
   await end()
 })
 
-test('1,000 walks that bring nothing new', async () => {
+test('1,000 refreshes that bring nothing new', async () => {
   test.setTimeout(3_600_000)
   const { history, file, end } = opened()
   const rows = madeUpRows(2_000, Date.now())
@@ -172,6 +172,6 @@ test('1,000 walks that bring nothing new', async () => {
   const before = bytes()
   for (let n = 0; n < 1_000; n++) await refresh(history, rows)
   const growth = (bytes() - before) / 1_000
-  report({ name: 'store: growth per unchanged walk', unit: 'B', ours: measured([growth]), target: { ours: 4_096 } })
+  report({ name: 'store: growth per unchanged refresh', unit: 'B', ours: measured([growth]), target: { ours: 4_096 } })
   await end()
 })
