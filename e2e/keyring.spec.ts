@@ -34,11 +34,17 @@ test('a keyring that is restarted while the app runs is found again, without a r
 
 test('a keyring that is locked in the middle of a walk holds nothing up, and shows with the next', async ({
   connected,
+  practice,
   keyring
 }) => {
   const { page } = await connected()
   const desk = new Desk(page)
-  await desk.refreshed('walking')
+  // The refresh is shown before its token is read, so the first requests tell that it was.
+  await expect
+    .poll(
+      () => new Set(practice.default.requests.map(({ path }) => path).filter((path) => /\/connectors$/.test(path))).size
+    )
+    .toBe(3)
   await keyring.lock()
   await desk.refreshed()
   // The log of webhooks, which is read after it.
@@ -48,6 +54,7 @@ test('a keyring that is locked in the middle of a walk holds nothing up, and sho
   await keyring.unlock()
   await page.getByRole('button', { name: 'Unlock keychain' }).click()
   await desk.refresh.click()
+  await desk.refreshed('walking')
   await desk.refreshed()
 })
 
