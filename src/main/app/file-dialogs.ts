@@ -26,7 +26,7 @@ export type FileDialogs = ReturnType<typeof fileDialogs>
  * link.
  * @throws AppError file-conflict if something is in the way; file-refused, disk-full
  */
-export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeWhole(path: string, content: string | Uint8Array | AsyncIterable<string>): Promise<void> {
   const there = await lstat(path).catch(() => null)
   if (there && !there.isFile()) {
     const why = there.isSymbolicLink() ? 'is a link to another place. Choose a file' : 'is not a file. Choose one'
@@ -68,7 +68,10 @@ export function fileDialogs(parts: FileDialogParts) {
 
   return {
     chooseFile,
-    async saveFile(suggestedName: string, content: string | Uint8Array): Promise<string | null> {
+    async saveFile(
+      suggestedName: string,
+      content: string | Uint8Array | AsyncIterable<string>
+    ): Promise<string | null> {
       const file = await chooseFile(suggestedName)
       if (file !== null) await writeWhole(file, content)
       return file

@@ -6,9 +6,12 @@ import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { Due } from '../../shared/issues/due'
 import { byteOrderMark, csvLines } from '../base/csv'
 
+/** A row of the file; without a diagnosis where no refresh has seen the connector. */
+export type ExportedRow = Pick<ConnectorRow, 'key' | 'record'> & { diagnosis: RowDiagnosis | null }
+
 export interface Column {
   title: string
-  value: (row: ConnectorRow) => unknown
+  value: (row: ExportedRow) => unknown
 }
 
 /** The contract's fields in its order, without the token. */
@@ -38,22 +41,18 @@ export const recordColumns: readonly Column[] = recordFields.map((title) => ({
   value: ({ record }) => record[title]
 }))
 
-/** `kind` has the window's names, times are in UTC. */
-export function diagnosisColumns(diagnoses: ReadonlyMap<string, RowDiagnosis>): Column[] {
-  const column = (title: string, value: (diagnosis: RowDiagnosis) => unknown): Column => ({
-    title,
-    value: ({ key }) => {
-      const diagnosis = diagnoses.get(key)
-      return diagnosis && value(diagnosis)
-    }
-  })
-  return [
-    column('verdict', ({ kind }) => kind),
-    column('verdict_since', ({ since }) => iso(since)),
-    column('good_as_of', ({ lastGoodSync }) => iso(lastGoodSync.time)),
-    column('good_as_of_kind', ({ lastGoodSync }) => lastGoodSync.kind)
-  ]
-}
+const ofDiagnosis = (title: string, read: (diagnosis: RowDiagnosis) => unknown): Column => ({
+  title,
+  value: ({ diagnosis }) => diagnosis && read(diagnosis)
+})
+
+/** `verdict` has the window's names of diagnoses, times are in UTC. */
+export const diagnosisColumns: readonly Column[] = [
+  ofDiagnosis('verdict', ({ kind }) => kind),
+  ofDiagnosis('verdict_since', ({ since }) => iso(since)),
+  ofDiagnosis('good_as_of', ({ lastGoodSync }) => iso(lastGoodSync.time)),
+  ofDiagnosis('good_as_of_kind', ({ lastGoodSync }) => lastGoodSync.kind)
+]
 
 /** Empty for a connector without an issue or target; `breached` once it was due. */
 export function dueColumns(dueOf: (key: string) => Due | null): Column[] {
@@ -76,18 +75,24 @@ function iso(ms: number | null): string | null {
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }
 
-export function toCsv(rows: readonly ConnectorRow[], columns: readonly Column[] = recordColumns): string {
-  const titles = columns.map(({ title }) => title)
-  return byteOrderMark + csvLines([titles, ...rows.map((row) => columns.map((one) => one.value(row)))])
+type Chunks = AsyncIterable<readonly ExportedRow[]>
+
+/** A piece of text for each chunk: a million rows are more than a text may be long. */
+export async function* toCsv(chunks: Chunks, columns: readonly Column[]): AsyncGenerator<string> {
+  yield byteOrderMark + csvLines([columns.map(({ title }) => title)])
+  for await (const rows of chunks) yield csvLines(rows.map((row) => columns.map((one) => one.value(row))))
 }
 
-/** Unchanged records with unknown and malformed fields, without token and handle. */
-export function toJson(rows: readonly ConnectorRow[]): string {
-  return `${JSON.stringify(
-    rows.map(({ record: { connector_token: _token, ...record } }) => record),
-    null,
-    2
-  )}\n`
+/** As `toCsv`: one array of unchanged records with unknown and malformed fields, without token and handle. */
+export async function* toJson(chunks: Chunks): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const rows of chunks) {
+    if (rows.length === 0) continue
+    const records = rows.map(({ record: { connector_token: _token, ...record } }) => record)
+    yield before + JSON.stringify(records, null, 2).slice('[\n'.length, -'\n]'.length)
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
 const lists: readonly ComparedList[] = ['new', 'gone', 'recovered', 'broken', 'changed']

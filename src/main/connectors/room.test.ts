@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { AppError } from '../../shared/errors'
 import { personWho } from '../guard/testing'
 import { strFromU8, unzipSync } from 'fflate'
@@ -14,6 +15,7 @@ import type { Handlers } from '../base/room'
 import { openIssues } from '../issues/room'
 import type { DueTimes } from '../../shared/issues/due-times'
 import { AnswerList } from '../../shared/connectors/list/questions'
+import { noFilters } from '../../shared/connectors/list/query'
 import { healthHandlers, LastAnswer } from './room'
 import { maskerOf } from '../secrets/testing'
 import { Passing } from '../base/turns'
@@ -58,8 +60,9 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
     outside: new Outside(async (address) => void opened.push(address)),
     workspaces: { list: () => [], nameOf: () => 'Harbourline', relinkOf: () => relink, dueTimesOf: () => times },
     ...{ confirmer: personWho().confirmer, keeping: () => test.history.keeping(), operator: () => 'Maya' },
-    async save(name: string, content: string | Uint8Array) {
-      saved.push({ name, content })
+    async save(name: string, content: string | Uint8Array | AsyncIterable<string>) {
+      const isWhole = typeof content === 'string' || content instanceof Uint8Array
+      saved.push({ name, content: isWhole ? content : await text(content) })
       return chosen
     }
   }
@@ -259,6 +262,22 @@ describe('healthHandlers', () => {
     expect(lines[2]).toMatch(/,unreadable,,/)
     await ask('connectors:exportRows', { ...request, format: 'json' })
     expect(JSON.parse(String(saved[1]?.content))).toHaveLength(2)
+  })
+
+  it('export all of a list in its order, however many messages they take', async () => {
+    const many = Array.from({ length: 2_300 }, (_, at) => madeUpRow(`m${at}`, start, { end_user: `${9_999 - at}` }))
+    test.refresh(many, start + 1_000)
+    const sort = { by: 'end-user', descending: false }
+    const of = { filters: noFilters, sort }
+    expect(await ask('connectors:exportRows', { ...place, of, format: 'csv' })).toMatchObject({ rows: 2_300 })
+    const ids = String(saved[0]?.content)
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[0])
+    expect(ids).toEqual(many.map(({ record }) => record.id).reverse())
+    await ask('connectors:exportRows', { ...place, of, format: 'json' })
+    const records = JSON.parse(String(saved[1]?.content)) as { id: string }[]
+    expect(records.map(({ id }) => id)).toEqual(ids)
   })
 
   it('export when issues are due, where the workspace has due times', async () => {

@@ -1,6 +1,5 @@
 import type { ConnectorRow } from '../../shared/connectors/connector'
 import type { Snapshot, Keeping } from '../../shared/connectors/snapshot'
-import type { RowDiagnosis } from '../../shared/issues/diagnosis'
 import type { Issue } from '../../shared/issues/issue'
 import type { EventName, EventPayload } from '../../shared/ipc'
 import type { ListQuery } from '../../shared/connectors/list/held-list'
@@ -14,11 +13,18 @@ import { serving, toldJobs, type Area, type Room } from '../base/room'
 import type { BearerTokens } from '../secrets/bearer-tokens'
 import type { Passing } from '../base/turns'
 import type { Workspaces } from '../workspaces/workspaces'
-import { allDiagnoses } from './all-diagnoses'
 import { ConnectorActions, type ActionParts } from './connector-actions'
 import { nameOf } from '../issues/judged'
 import { dueIn, type DueParts } from '../issues/due-in'
-import { comparisonText, diagnosisColumns, dueColumns, recordColumns, toCsv, toJson } from './export-rows'
+import {
+  comparisonText,
+  diagnosisColumns,
+  dueColumns,
+  type ExportedRow,
+  recordColumns,
+  toCsv,
+  toJson
+} from './export-rows'
 import { newLink, type LinkParts } from './new-link'
 import { refreshHandlers, refreshJob, type RefreshParts } from './refresh-job'
 import { RefreshKeeper, type RefreshKeeperParts } from './refresh-keeper'
@@ -33,7 +39,6 @@ import type { SavedFilterStore } from './saved-filters'
 
 /** A message of some 100 kB to 1 MB. */
 const rowsPerChunk = 1_000
-const mostExported = 200_000
 const refreshesListed = 500
 const comparedPerList = 2_000
 
@@ -42,14 +47,15 @@ const comparedPerList = 2_000
  * block. Only in memory.
  */
 export class LastAnswer {
-  private held: { requestId: string; place: Place; rows: readonly ConnectorRow[]; list: AnswerList } | null = null
+  private held: { requestId: string; place: Place; rows: ReadonlyMap<string, ConnectorRow>; list: AnswerList } | null =
+    null
 
   hold(requestId: string, place: Place, rows: readonly ConnectorRow[], list: AnswerList): void {
-    this.held = { requestId, place, rows, list }
+    this.held = { requestId, place, rows: new Map(rows.map((row) => [row.key, row])), list }
   }
 
-  /** @throws AppError not-found after another lookup */
-  rows(requestId: string, place: Place): readonly ConnectorRow[] {
+  /** By key. @throws AppError not-found after another lookup */
+  rows(requestId: string, place: Place): ReadonlyMap<string, ConnectorRow> {
     return this.of(requestId, place).rows
   }
 
@@ -71,12 +77,12 @@ export class LastAnswer {
 }
 
 export interface HealthParts {
-  history: ConnectorStore & Pick<ConnectorListStore, 'listKeys'> & DueParts['history']
+  history: ConnectorStore & Pick<ConnectorListStore, 'listKeys' | 'listByKeys'> & DueParts['history']
   clock: Clock
   outside: Outside
   answers: Pick<LastAnswer, 'rows' | 'list'>
   workspaces: Pick<Workspaces, 'relinkOf' | 'dueTimesOf'>
-  save(suggestedName: string, content: string): Promise<string | null>
+  save(suggestedName: string, content: string | AsyncIterable<string>): Promise<string | null>
 }
 
 export function healthHandlers(parts: HealthParts) {
@@ -103,32 +109,33 @@ export function healthHandlers(parts: HealthParts) {
     },
 
     'connectors:exportRows': async ({ of, answer, format, ...place }) => {
+      // In the operator's order.
       const keys = 'keys' in of ? of.keys : await keysOf(place, of, answer)
-      const byKey = answer ? answered(answer, place) : await lastRows(place)
-      // In the operator's order, without missing rows.
-      const rows = keys.flatMap((key) => byKey.get(key) ?? [])
+      // Another lookup may come meanwhile.
+      const answered = answer === undefined ? null : parts.answers.rows(answer, place)
+      let rows = 0
+      async function* chunks() {
+        for (let from = 0; from < keys.length; from += rowsPerChunk) {
+          const chunk = await rowsOf(place, keys.slice(from, from + rowsPerChunk), answered)
+          rows += chunk.length
+          yield chunk
+        }
+      }
       const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
       const text =
         format === 'json'
-          ? toJson(rows)
-          : toCsv(rows, [...recordColumns, ...(await diagnosesOf(place)), ...(await duesOf(place))])
+          ? toJson(chunks())
+          : toCsv(chunks(), [...recordColumns, ...diagnosisColumns, ...(await duesOf(place))])
       const file = await parts.save(name, text)
-      return file === null ? null : { file, rows: rows.length }
+      return file === null ? null : { file, rows }
     }
   })
 
   async function keysOf(place: Place, query: ListQuery, answer: string | undefined) {
     const now = clock.now()
     return answer === undefined
-      ? history.listKeys({ place, now, query, most: mostExported })
-      : parts.answers.list(answer, place).keys(query, now, mostExported)
-  }
-
-  async function diagnosesOf(place: Place) {
-    const byKey = new Map<string, RowDiagnosis>()
-    for await (const rows of allDiagnoses(history, place, clock.now()))
-      for (const diagnosis of rows) byKey.set(diagnosis.key, diagnosis)
-    return diagnosisColumns(byKey)
+      ? history.listKeys({ place, now, query, most: Infinity })
+      : parts.answers.list(answer, place).keys(query, now, Infinity)
   }
 
   /** Files of a workspace without due times stay as they were. */
@@ -137,18 +144,15 @@ export function healthHandlers(parts: HealthParts) {
     return due ? dueColumns(due) : []
   }
 
-  function answered(requestId: string, place: Place) {
-    return new Map(parts.answers.rows(requestId, place).map((row) => [row.key, row]))
-  }
-
-  async function lastRows(place: Place) {
-    const byKey = new Map<string, ConnectorRow>()
-    for (let after: number | null = 0; after !== null;) {
-      const chunk = await history.lastRows({ place, after, limit: rowsPerChunk })
-      for (const row of chunk.rows) byKey.set(row.key, row)
-      after = chunk.next
-    }
-    return byKey
+  /** Without those that are gone. @param answered by key, in place of what is kept */
+  async function rowsOf(place: Place, keys: string[], answered: ReturnType<LastAnswer['rows']> | null) {
+    const known: ExportedRow[] = await history.listByKeys({ place, now: clock.now(), keys })
+    if (!answered) return known
+    const diagnoses = new Map(known.map(({ key, diagnosis }) => [key, diagnosis]))
+    return keys.flatMap((key) => {
+      const row = answered.get(key)
+      return row ? { ...row, diagnosis: diagnoses.get(key) ?? null } : []
+    })
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '../../shared/errors'
 import type { Part } from '../../shared/passthrough/passthrough'
 import { ChosenFiles, sentFiles } from './files'
 import { Responses } from '../viewer/responses'
@@ -33,6 +34,18 @@ describe('saving a body', () => {
     await writeWhole(file, bytes)
     expect(await readFile(file)).toEqual(bytes)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('keeps the file that is there where the text breaks off', async () => {
+    const file = join(folder, 'a.csv')
+    await writeFile(file, 'whole')
+    async function* broken() {
+      yield 'half'
+      throw new AppError('not-found', 'Gone.')
+    }
+    await expect(writeWhole(file, broken())).rejects.toMatchObject({ code: 'not-found' })
+    expect(await readFile(file, 'utf8')).toBe('whole')
+    expect(await readdir(folder)).toEqual(['a.csv'])
   })
 
   it('@attack follows and replaces no link', async () => {

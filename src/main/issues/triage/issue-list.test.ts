@@ -101,6 +101,17 @@ describe('queueOf', () => {
     expect(counts.issues).toBe(7)
   })
 
+  it('writes the numbers of a large incident with their thousands', () => {
+    const slug = { integration_slug: 'workday' }
+    const broken = Array.from({ length: 1_200 }, (_, at) => relink(3 * hour - at * 1_000, slug))
+    const rest = Array.from({ length: 2_500 }, () => subject(slug))
+    const [incident] = queued([...rest, ...broken]).groups[0]?.incidents ?? []
+    expect(incident).toMatchObject({
+      title: expect.stringMatching(/^1,200 of 3,700 connectors/),
+      words: 'Most likely the provider, not 1,200 customers. The other 2,500 still sync.'
+    })
+  })
+
   it('shows what an incident affects, also of those that are snoozed, and counts customers by end user', () => {
     const incidentOf = (origins: string[], issues = new Map<string, Kept>()) => {
       const broken = origins.map((origin, at) =>

@@ -55,16 +55,19 @@ function outageGroup(triage: Triage, incident: PossibleOutage, { issues, touched
     employees: touched.reduce((sum, { totalEmployees }) => sum + (totalEmployees ?? 0), 0),
     endUsers,
     // Without the integration's name: the view adds it from the service's list.
-    title: `${broken} of ${incident.total} connectors failed within ${lengthOf(last - first)}`,
+    title: `${digits(broken)} of ${digits(incident.total)} connectors failed within ${lengthOf(last - first)}`,
     words: `Most likely the provider, not ${endUsers === 1 ? 'the customer' : `${counted(endUsers)} customers`}. ${restWords(stillRun, incident.total - broken)}`,
     issues: issues.sort((a, b) => a.ageFrom - b.ageFrom)
   }
 }
 
+const digits = (value: number) => value.toLocaleString('en')
+
 function restWords(stillRun: number, others: number): string {
   if (others === 0) return 'None of its connectors still syncs.'
-  if (stillRun === others) return others === 1 ? 'The other one still syncs.' : `The other ${others} still sync.`
-  return `${stillRun} of the other ${others} still ${stillRun === 1 ? 'syncs' : 'sync'}.`
+  if (stillRun === others)
+    return others === 1 ? 'The other one still syncs.' : `The other ${digits(others)} still sync.`
+  return `${digits(stillRun)} of the other ${digits(others)} still ${stillRun === 1 ? 'syncs' : 'sync'}.`
 }
 
 export interface Kept {

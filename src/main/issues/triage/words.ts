@@ -179,7 +179,7 @@ function stalled({ connector, memory }: Subject, rule: string, late: number): Di
 const small = ['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 /** Small numbers in letters. */
 export function counted(value: number): string {
-  return small[value] || String(value)
+  return small[value] || value.toLocaleString('en')
 }
 
 const shorts = {

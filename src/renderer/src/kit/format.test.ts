@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { age, bytes, counted, duration, listed, momentWords, time } from './format'
+import { age, bytes, counted, duration, listed, momentWords, shortCount, time } from './format'
 
 test.each([
   [0, '0 s'],
@@ -41,6 +41,10 @@ test('counts and lists read as a person would say them', () => {
   expect(listed(['HRIS'])).toBe('HRIS')
   expect(listed(['HRIS', 'ATS', 'LMS'])).toBe('HRIS, ATS and LMS')
   expect([bytes(512), bytes(1400), bytes(37_000_000)]).toEqual(['512 B', '1.4 kB', '37 MB'])
+})
+
+test('a count with little room is exact below a million', () => {
+  expect([0, 999_999, 1_000_000, 1_249_000, 12_600_000].map(shortCount)).toEqual(['0', '999,999', '1M', '1.2M', '13M'])
 })
 
 test('a moment far away is named by its time, and by its date where it is not today', () => {

@@ -1,4 +1,4 @@
-import { dates, numbers } from './locale'
+import { dates, numbers, shortNumbers } from './locale'
 
 export { zone } from './locale'
 
@@ -23,6 +23,11 @@ const full = dates({
 
 export function count(value: number): string {
   return numbers.format(value)
+}
+
+/** Where there is room for seven characters: "423,256", then "1M", "1.2M". */
+export function shortCount(value: number): string {
+  return value < 1e6 ? count(value) : shortNumbers.format(value)
 }
 
 /** "0.4 MB", "38 MB", "1,000 MB". */

@@ -7,6 +7,9 @@ const language = 'en-GB'
 /** "1,204". */
 export const numbers = new Intl.NumberFormat(language)
 
+/** "1.2M": British English would write a small m. */
+export const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact' })
+
 /** @param parts the shown parts of a time, in the system's zone */
 export const dates = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language, parts)

@@ -63,7 +63,6 @@ export const gridWords = {
     saving: 'Exporting…',
     what: (rows: number, lookedUp: boolean) =>
       `${counted(rows, 'row')}${lookedUp ? ' of the lookup' : ''}, as shown and in this order.`,
-    tooMany: 'At most 200,000 rows at once: filter the list first.',
     noTokens: 'Tokens are never exported.',
     csv: (lookedUp: boolean) =>
       `CSV, for a spreadsheet (${lookedUp ? 'diagnoses of the last refresh' : 'with diagnoses'})`,
