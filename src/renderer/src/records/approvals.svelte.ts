@@ -115,7 +115,7 @@ export class ApprovalList extends Task {
   }
 
   loadApprovers = async (): Promise<void> => {
-    this.#approvers = (await this.attempt(() => this.#client.call('team:approvers'))) ?? this.#approvers
+    this.#approvers = (await this.alsoRead(() => this.#client.call('team:approvers'))) ?? this.#approvers
   }
 
   async compare({ account, desk, words }: { account: string; desk: string; words: string }): Promise<void> {
@@ -130,7 +130,7 @@ export class ApprovalList extends Task {
 
   async #readChosen(id: string): Promise<void> {
     if (this.#read?.id === id) return
-    const content = await this.attempt(() => this.#client.call('team:approval', { id }))
+    const content = await this.alsoRead(() => this.#client.call('team:approval', { id }))
     if (this.#chosen === id) this.#read = { id, content }
   }
 }
