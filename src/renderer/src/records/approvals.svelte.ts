@@ -105,13 +105,13 @@ export class ApprovalList extends Task {
   async decide(agrees: boolean, word: string): Promise<void> {
     const id = this.#chosen
     if (id === null || this.running) return
-    this.#told(await this.run(() => this.#client.call('team:decide', { id, agrees, word })))
+    this.#told(id, await this.run(() => this.#client.call('team:decide', { id, agrees, word })))
   }
 
   async withdraw(): Promise<void> {
     const id = this.#chosen
     if (id === null || this.running) return
-    this.#told(await this.run(() => this.#client.call('team:withdraw', { id })))
+    this.#told(id, await this.run(() => this.#client.call('team:withdraw', { id })))
   }
 
   loadApprovers = async (): Promise<void> => {
@@ -123,8 +123,8 @@ export class ApprovalList extends Task {
     if (compared) this.#approvers = compared
   }
 
-  #told(counts: boolean | null): void {
-    if (counts !== null) this.#late = !counts
+  #told(id: string, counts: boolean | null): void {
+    if (counts !== null && id === this.#chosen) this.#late = !counts
     void this.load()
   }
 
