@@ -107,15 +107,20 @@ export class FieldList extends Task {
   }
 
   async load(): Promise<void> {
-    if (this.reading) return
-    await this.alsoRead(async () => {
-      // Hides unknown operations, but reads known fields.
-      this.#operations = await new Job(this.#client).ask('mappings:operations', this.#place).catch(() => offersNothing)
-      const { fields, complete, readAt } = await new Job(this.#client).ask('mappings:listFields', this.#place)
-      this.#fields = fields
-      this.#complete = complete
-      this.#readAt = readAt
-    })
+    await this.latest(
+      async () => {
+        // Hides unknown operations, but reads known fields.
+        this.#operations = await new Job(this.#client)
+          .ask('mappings:operations', this.#place)
+          .catch(() => offersNothing)
+        return new Job(this.#client).ask('mappings:listFields', this.#place)
+      },
+      ({ fields, complete, readAt }) => {
+        this.#fields = fields
+        this.#complete = complete
+        this.#readAt = readAt
+      }
+    )
   }
 
   /** The caller shows errors. */
