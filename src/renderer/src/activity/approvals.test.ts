@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { AppError } from '../../../shared/errors'
 import type { Approval, ReadApproval } from '../../../shared/team/approvals'
 import { activityClient } from '../testing/made-up-activity'
 import { open } from '../testing/open'
@@ -77,4 +78,27 @@ test('a text that goes while it is read is shown no more', async () => {
   await expect.element(detail).not.toHaveTextContent(/umber/)
   await expect.element(page.getByText(/^withdrawn, a customer was forgotten/).first()).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Agree, once' })).not.toBeInTheDocument()
+})
+
+test('an answer counts while the list is read again, and why it failed stays', async () => {
+  const { client } = await opened([asked(), asked({ id: id(2) })])
+  const agree = page.getByRole('button', { name: 'Agree, once' })
+  await expect.element(agree).toBeEnabled()
+  let tell = () => {}
+  client.answer(
+    'team:approvals',
+    () => new Promise((resolve) => (tell = () => resolve([asked({ state: 'withdrawn' }), asked({ id: id(2) })])))
+  )
+  client.emit('team:approvalsChanged', undefined)
+  await expect.poll(() => client.asked('team:approvals')).toHaveLength(2)
+  client.answer('team:decide', () => {
+    throw new AppError('outdated', 'The request is another one now.')
+  })
+  await agree.click()
+  await expect.poll(() => client.asked('team:decide')).toMatchObject([{ id: id(2), agrees: true }])
+  const why = page.getByText('The request is another one now.', { exact: true })
+  await expect.element(why).toBeVisible()
+  tell()
+  await expect.element(page.getByText('1 open, 1 decided')).toBeVisible()
+  await expect.element(why).toBeVisible()
 })

@@ -34,7 +34,8 @@ export class CustomerPage extends Task implements Keepable {
   #known = $state.raw<readonly KnownMapping[] | null>(null)
   /** Whose connectors main has told. */
   #told = $state.raw<Opened | null>(null)
-  readonly reading = new Task()
+  /** Of its connectors. */
+  readonly finding = new Task()
 
   constructor(client: Client, connectors: Connectors) {
     super()
@@ -109,11 +110,15 @@ export class CustomerPage extends Task implements Keepable {
     if (!opened) return
     const { originId, name, key, list } = opened
     void list.version
-    const found = await this.reading.attempt(() => list.customer({ originId, name, key }))
-    if (!found || this.#opened !== opened) return
-    this.#told = opened
-    this.#own = found.own
-    this.#namesakes = found.namesakes
+    await this.finding.latest(
+      () => list.customer({ originId, name, key }),
+      (found) => {
+        if (this.#opened !== opened) return
+        this.#told = opened
+        this.#own = found.own
+        this.#namesakes = found.namesakes
+      }
+    )
   }
 
   /** Reads main's data again after each change of the connectors. */
@@ -122,17 +127,20 @@ export class CustomerPage extends Task implements Keepable {
     if (!opened) return
     const { workspaceId, region } = opened.list
     const keys = this.entries.slice(0, mostKeys).map(({ key }) => key)
-    await this.attempt(async () => {
-      const through = { region, keys }
-      const [sends, known] = await Promise.all([
-        keys.length === 0
-          ? { entries: [] }
-          : this.#client.call('passthrough:listHistory', { workspaceId, through, limit: mostSends }),
-        this.#client.call('mappings:known', { workspaceId, region })
-      ])
-      if (this.#opened !== opened) return
-      this.#sends = sends.entries.slice(0, mostSends)
-      this.#known = known
-    })
+    const through = { region, keys }
+    await this.latest(
+      () =>
+        Promise.all([
+          keys.length === 0
+            ? { entries: [] }
+            : this.#client.call('passthrough:listHistory', { workspaceId, through, limit: mostSends }),
+          this.#client.call('mappings:known', { workspaceId, region })
+        ]),
+      ([sends, known]) => {
+        if (this.#opened !== opened) return
+        this.#sends = sends.entries.slice(0, mostSends)
+        this.#known = known
+      }
+    )
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Contact } from '../../../shared/mail/contact'
 import type { ConnectorRow } from '../../../shared/connectors/connector'
 import type { SentHead } from '../../../shared/passthrough/library'
 import type { KnownMapping } from '../../../shared/mappings/mapping'
@@ -271,3 +272,28 @@ async function openByMenu(name: RegExp) {
   await gridRow(name).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Customer page' }).click()
 }
+
+test('a contact can be saved while contacts are read again, and what was read before does not bring it back', async () => {
+  const { client } = await withRows()
+  const [grace, ada] = ['grace', 'ada'].map((name) => ({
+    ...{ address: `${name}@larkfield.example`, name: '', language: '', relinks: true }
+  })) as [Contact, Contact]
+  client.answer('mail:messages', () => [])
+  client.answer('mail:contacts', () => [grace, ada])
+  await openByMenu(/bamboohr/i)
+  const contacts = section('Contacts')
+  await expect.element(contacts).toHaveTextContent(grace.address)
+  const answers: ((of: Contact[]) => void)[] = []
+  client.answer('mail:contacts', () => new Promise((resolve) => answers.push(resolve)))
+  client.emit('team:contactsChanged', undefined)
+  await expect.poll(() => answers).toHaveLength(1)
+  client.answer('mail:saveContacts', () => undefined)
+  await contacts.getByRole('button', { name: `Remove ${grace.address}` }).click()
+  await expect.poll(() => client.asked('mail:saveContacts')).toHaveLength(1)
+  await expect.element(contacts).not.toHaveTextContent(grace.address)
+  answers[0]?.([grace, ada])
+  await expect.poll(() => answers).toHaveLength(2)
+  await expect.element(contacts).not.toHaveTextContent(grace.address)
+  answers[1]?.([ada])
+  await expect.element(contacts).toHaveTextContent(ada.address)
+})

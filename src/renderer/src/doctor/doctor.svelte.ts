@@ -34,7 +34,7 @@ export class DoctorView {
   }
 
   get running(): boolean {
-    return this.#testing.running
+    return this.#testing.reading
   }
 
   get failure(): AppError | null {

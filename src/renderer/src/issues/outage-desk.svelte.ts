@@ -51,8 +51,10 @@ export class OutageTelling extends Task {
   }
 
   async load(): Promise<void> {
+    const { workspaceId, region } = this.place
+    const of = { workspaceId, region, integration: this.integration }
     await this.latest(
-      async () => [await this.#client.call('mail:get'), await this.#ask()] as const,
+      async () => [await this.#client.call('mail:get'), await this.#client.call('mail:outage', of)] as const,
       ([mail, desk]) => {
         this.#mail = mail
         this.#desk = desk
@@ -60,11 +62,6 @@ export class OutageTelling extends Task {
         this.#chosen ??= this.step
       }
     )
-  }
-
-  #ask(): Promise<OutageDesk> {
-    const { workspaceId, region } = this.place
-    return this.#client.call('mail:outage', { workspaceId, region, integration: this.integration })
   }
 
   steps: readonly Step[] = $derived.by(() => {
@@ -198,12 +195,7 @@ export class OutageTelling extends Task {
       this.#desk = after.desk
       this.choose(step)
       this.said = after.said
-    } else await this.#read()
-  }
-
-  /** The failure stays. */
-  async #read(): Promise<void> {
-    this.#desk = await this.#ask().catch(() => this.#desk)
+    } else await this.load()
   }
 
   /** First letters to those who fail from now on. Main asks the person. */

@@ -136,6 +136,46 @@ test('where a colleague was faster it says so and shows what was told; Esc retur
   await expect.poll(() => document.activeElement === document.body).toBe(false)
 })
 
+test('what is read in the background holds no press and no key up, and its late answer replaces nothing newer', async () => {
+  const client = await shown(desk())
+  const typed = 'Subject: Workday\n\nDo not relink.'
+  await text.fill(typed)
+  const answers: ((of: OutageDesk) => void)[] = []
+  client.answer('mail:outage', () => new Promise((resolve) => answers.push(resolve)))
+  client.emit('mail:outagesChanged', { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' })
+  await expect.poll(() => answers).toHaveLength(1)
+  await expect.element(text).toBeEnabled()
+  await expect.element(text).toHaveFocus()
+  await userEvent.keyboard(' Soon')
+  await expect.element(text).toHaveValue(`${typed} Soon`)
+  await expect.element(rowOf('Customer a').getByRole('checkbox')).toBeEnabled()
+  client.answer('mail:tellOutage', () => ({ desk: desk(begun), said: '' }))
+  await userEvent.click(send)
+  await expect.poll(() => client.asked('mail:tellOutage')).toHaveLength(1)
+  expect(client.asked('mail:tellOutage')[0]).toMatchObject({ customers: ['a'], letters: { '': `${typed} Soon` } })
+  await expect.element(rowOf('Customer a')).toHaveTextContent('by Ada')
+  // Main answered it before the letters left.
+  answers[0]?.(desk())
+  await expect.poll(() => answers).toHaveLength(2)
+  await expect.element(rowOf('Customer a')).toHaveTextContent('by Ada')
+  answers[1]?.(desk(begun))
+  await expect.element(rowOf('Customer a')).toHaveTextContent('by Ada')
+})
+
+test('why the letters did not leave stays when a colleague changes something', async () => {
+  const client = await shown(desk())
+  client.answer('mail:tellOutage', () => {
+    throw new AppError('outdated', 'The outage is another one now.')
+  })
+  await userEvent.click(send)
+  const why = page.getByText('The outage is another one now.', { exact: true })
+  await expect.element(why).toBeVisible()
+  client.answer('mail:outage', () => desk({ held: 3 }))
+  client.emit('mail:outagesChanged', { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' })
+  await expect.element(page.getByText('3 relink requests are held back until the all clear.')).toBeVisible()
+  await expect.element(why).toBeVisible()
+})
+
 test('an outage that ended by itself is named until the all clear', async () => {
   const over = { ...outage, failing: 0, untold: 0, owed: 1 }
   await shown(desk({ outage: over, customers: [customer('a', { fails: false, since: null })] }))

@@ -38,18 +38,80 @@ test('what the operator stopped or declined is no failure', async () => {
   expect(task.failure).toBeNull()
 })
 
-test('only the last act counts, whichever ends first', async () => {
+test('only the last read counts, whichever ends first', async () => {
   const task = new Task()
   const take = vi.fn<(answer: string) => void>()
   const [first, second] = [later<string>(), later<string>()]
   const both = [task.latest(() => first.promise, take), task.latest(() => second.promise, take)]
   second.give('second')
   await both[1]
-  expect(task.running).toBe(false)
+  expect(task.reading).toBe(false)
   first.fail(refused)
   await both[0]
   expect(take.mock.calls).toEqual([['second']])
   expect(task.failure).toBeNull()
+})
+
+test('what is read in the background is no act, and neither hides nor replaces what an act brought', async () => {
+  const task = new Task()
+  const take = vi.fn<(answer: string) => void>()
+  const reads = [later<string>(), later<string>(), later<string>()]
+  let asked = 0
+  const read = () => reads[asked++]?.promise ?? Promise.resolve('more')
+  const reading = task.latest(read, take)
+  expect([task.running, task.reading]).toEqual([false, true])
+  await task.attempt(fails)
+  // It began before the act ended, so what it has may be older.
+  reads[0]?.give('before the act')
+  await expect.poll(() => asked).toBe(2)
+  expect(take).not.toHaveBeenCalled()
+  reads[1]?.give('after the act')
+  await reading
+  expect(take.mock.calls).toEqual([['after the act']])
+  expect([task.reading, task.failure]).toEqual([false, refused])
+  const beside = task.alsoRead(read)
+  expect([task.running, task.reading]).toEqual([false, true])
+  reads[2]?.give('beside')
+  expect(await beside).toBe('beside')
+  expect([task.reading, task.failure]).toEqual([false, refused])
+  await task.attempt(() => Promise.resolve(1))
+  expect(task.failure).toBeNull()
+})
+
+test('what nobody waits for is not read again', async () => {
+  const task = new Task()
+  const slow = later<string>()
+  const read = vi.fn<() => Promise<string>>(() => slow.promise)
+  const take = vi.fn<(answer: string) => void>()
+  const reading = task.latest(read, take)
+  await task.attempt(() => Promise.resolve(1))
+  task.cancel()
+  slow.give('late')
+  await reading
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(take).not.toHaveBeenCalled()
+})
+
+test('a question is an act: one that is read beside it goes on', async () => {
+  const task = new Task()
+  const [slow, reply] = [later<string>(), later<string>()]
+  const taken: string[] = []
+  const reading = task.latest(
+    () => slow.promise,
+    (answer) => taken.push(answer)
+  )
+  const asked = task.ask(
+    new Job(new FakeClient(appState())),
+    () => reply.promise,
+    (answer) => taken.push(answer)
+  )
+  expect([task.running, task.reading]).toEqual([true, true])
+  slow.give('read')
+  await reading
+  reply.give('answered')
+  await asked
+  expect(taken).toEqual(['read', 'answered'])
+  expect([task.running, task.reading]).toEqual([false, false])
 })
 
 test('a new question cancels the one before; progress is of the one that runs', async () => {

@@ -46,7 +46,7 @@ export class LookupsView extends Task {
 
   /** Once the view is visible and calls are possible. */
   look(): void {
-    if (!this.#answer && !this.running && !this.failure) void this.read()
+    if (!this.#answer && !this.reading && !this.failure) void this.read()
   }
 
   choose(category: Category | null): void {

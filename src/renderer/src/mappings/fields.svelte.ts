@@ -107,15 +107,20 @@ export class FieldList extends Task {
   }
 
   async load(): Promise<void> {
-    if (this.running) return
-    await this.attempt(async () => {
-      // Hides unknown operations, but reads known fields.
-      this.#operations = await new Job(this.#client).ask('mappings:operations', this.#place).catch(() => offersNothing)
-      const { fields, complete, readAt } = await new Job(this.#client).ask('mappings:listFields', this.#place)
-      this.#fields = fields
-      this.#complete = complete
-      this.#readAt = readAt
-    })
+    await this.latest(
+      async () => {
+        // Hides unknown operations, but reads known fields.
+        this.#operations = await new Job(this.#client)
+          .ask('mappings:operations', this.#place)
+          .catch(() => offersNothing)
+        return new Job(this.#client).ask('mappings:listFields', this.#place)
+      },
+      ({ fields, complete, readAt }) => {
+        this.#fields = fields
+        this.#complete = complete
+        this.#readAt = readAt
+      }
+    )
   }
 
   /** The caller shows errors. */
@@ -316,10 +321,13 @@ export class LookupList extends Task {
 
   /** @param refresh bypasses the cache */
   async read(refresh = false): Promise<void> {
-    if (this.running) return
-    const lookups = await this.attempt(() => new Job(this.#client).ask('lookups:read', { ...this.#place, refresh }))
-    if (!lookups) return
-    this.#lookups = lookups
-    learnNames(this.#place, Object.fromEntries(lookups.integrations.map(({ slug, name }) => [slug, name])))
+    if (this.reading && !refresh) return
+    await this.latest(
+      () => new Job(this.#client).ask('lookups:read', { ...this.#place, refresh }),
+      (lookups) => {
+        this.#lookups = lookups
+        learnNames(this.#place, Object.fromEntries(lookups.integrations.map(({ slug, name }) => [slug, name])))
+      }
+    )
   }
 }

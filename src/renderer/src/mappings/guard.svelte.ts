@@ -64,8 +64,11 @@ export class Guard extends Task {
   async refresh(): Promise<void> {
     const of = this.#of
     this.#trying?.cancel()
-    const job = (this.#trying = new Job(this.#client))
-    if (of) await this.attempt(async () => this.#take(of, await job.ask('mappings:guard', { ...this.#place, ...of })))
+    if (!of) return
+    await this.latest(
+      () => (this.#trying = new Job(this.#client)).ask('mappings:guard', { ...this.#place, ...of }),
+      (view) => this.#take(of, view)
+    )
   }
 
   async change(change: GuardChange): Promise<void> {
@@ -92,7 +95,6 @@ export class Guard extends Task {
       await this.#lab.add(set)
       return true
     })
-    // A success of this would hide why the look failed.
     if (looked) await this.refresh()
     this.#busy = false
   }

@@ -82,6 +82,29 @@ test('the record in view is kept, with its values or without', async () => {
     ])
 })
 
+test('what a colleague changed is read again where the operator changed something meanwhile', async () => {
+  const client = mappingsClient({ sets: [madeUpSet(1)] })
+  await withField(client)
+  await expect.element(guard.getByRole('button', { name: 'Keep this record' })).toBeEnabled()
+  const samples = [sample('"DE"')]
+  const answers: ((samples: GuardView['samples']) => void)[] = []
+  client.answer('mappings:guard', async ({ fieldId, scope }) => {
+    const samples = await new Promise<GuardView['samples']>((resolve) => answers.push(resolve))
+    return madeUpGuard(fieldId, scope, { samples })
+  })
+  client.emit('team:guardsChanged', undefined)
+  await expect.poll(() => answers).toHaveLength(1)
+  client.answer('mappings:changeGuard', ({ fieldId, scope }) => madeUpGuard(fieldId, scope, { samples }))
+  await guard.getByRole('button', { name: 'Keep this record' }).click()
+  await expect.element(guard).toHaveTextContent('1 sample, all as expected')
+  // Main answered it before the record was kept.
+  answers[0]?.([])
+  await expect.poll(() => answers).toHaveLength(2)
+  await expect.element(guard).toHaveTextContent('1 sample, all as expected')
+  answers[1]?.(samples)
+  await expect.element(guard).toHaveTextContent('1 sample, all as expected')
+})
+
 test('fresh records are asked of the connector that was compared before; a failure says why', async () => {
   const kept = madeUpProfile(192)
   const client = mappingsClient({ guard: { kept, look: kept } })

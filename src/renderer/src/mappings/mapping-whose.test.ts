@@ -282,6 +282,9 @@ test.each([
   await page.viewport(1440, 900)
   await withField(client)
   await expect.element(result).toHaveTextContent('live')
+  // Both take room once they are read.
+  await expect.element(page.getByRole('region', { name: 'Kept samples' })).toHaveTextContent('None. A kept sample')
+  await expect.element(changeLog.getByRole('row').nth(1)).toBeVisible()
   const height = () => pane.element().getBoundingClientRect().height
   const before = height()
   const bar = page.getByRole('separator', { name })

@@ -105,17 +105,17 @@ export class ApprovalList extends Task {
   async decide(agrees: boolean, word: string): Promise<void> {
     const id = this.#chosen
     if (id === null || this.running) return
-    this.#told(await this.run(() => this.#client.call('team:decide', { id, agrees, word })))
+    this.#told(id, await this.run(() => this.#client.call('team:decide', { id, agrees, word })))
   }
 
   async withdraw(): Promise<void> {
     const id = this.#chosen
     if (id === null || this.running) return
-    this.#told(await this.run(() => this.#client.call('team:withdraw', { id })))
+    this.#told(id, await this.run(() => this.#client.call('team:withdraw', { id })))
   }
 
   loadApprovers = async (): Promise<void> => {
-    this.#approvers = (await this.attempt(() => this.#client.call('team:approvers'))) ?? this.#approvers
+    this.#approvers = (await this.alsoRead(() => this.#client.call('team:approvers'))) ?? this.#approvers
   }
 
   async compare({ account, desk, words }: { account: string; desk: string; words: string }): Promise<void> {
@@ -123,14 +123,14 @@ export class ApprovalList extends Task {
     if (compared) this.#approvers = compared
   }
 
-  #told(counts: boolean | null): void {
-    if (counts !== null) this.#late = !counts
+  #told(id: string, counts: boolean | null): void {
+    if (counts !== null && id === this.#chosen) this.#late = !counts
     void this.load()
   }
 
   async #readChosen(id: string): Promise<void> {
     if (this.#read?.id === id) return
-    const content = await this.attempt(() => this.#client.call('team:approval', { id }))
+    const content = await this.alsoRead(() => this.#client.call('team:approval', { id }))
     if (this.#chosen === id) this.#read = { id, content }
   }
 }

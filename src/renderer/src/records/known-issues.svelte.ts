@@ -119,7 +119,7 @@ export class KnownIssues extends Task {
   /** Asks again once ages have moved on or a snooze has ended. */
   ripen(now: number): void {
     const issueList = this.#issueList
-    if (!issueList || this.#isKept || this.running) return
+    if (!issueList || this.#isKept || this.reading) return
     const awake = [...issueList.snoozed, ...issueList.webhooks, ...issueList.mappings].some(
       ({ snoozedUntil }) => snoozedUntil !== null && snoozedUntil <= now
     )

@@ -81,7 +81,7 @@ export class SavedFilters<F extends SavedContent> extends Task {
   async #load(): Promise<SavedFilterList | null> {
     const workspaceId = this.#workspaceId
     if (workspaceId === '') return null
-    const list = await this.attempt(() => this.client.call('connectors:savedFilters', { workspaceId }))
+    const list = await this.alsoRead(() => this.client.call('connectors:savedFilters', { workspaceId }))
     if (list) this.take(workspaceId, list)
     return list
   }

@@ -13,7 +13,7 @@ export interface ReadMappings {
     readonly details: ReadonlyMap<string, FieldDetail>
     /** ms since 1970; null before the first read. */
     readonly readAt: number | null
-    readonly running: boolean
+    readonly reading: boolean
   }
   readonly checking: boolean
   readonly checkFailure: AppError | null

@@ -91,7 +91,7 @@ export class ProviderShelf extends Task {
   }
 
   load = async (): Promise<void> => {
-    await this.attempt(async () => {
+    await this.alsoRead(async () => {
       this.#files = await this.#client.call('passthrough:shelfFiles', { workspaceId: this.#workspaceId })
     })
     if (!this.#files?.some(({ integration }) => integration === this.#picked)) this.#picked = null
@@ -109,7 +109,7 @@ export class ProviderShelf extends Task {
     const { marked, current } = file
     const known = this.#operations.get(file.integration)
     if (known?.importedAt === current.importedAt && known.marked === marked) return
-    await this.attempt(async () => {
+    await this.alsoRead(async () => {
       const list = await this.#client.call('passthrough:shelfOperations', this.#of(file.integration))
       this.#operations.set(file.integration, { importedAt: current.importedAt, marked, list })
     })
@@ -118,7 +118,7 @@ export class ProviderShelf extends Task {
   async lookForChanges(): Promise<void> {
     const { file } = this
     if (!(file?.newer ?? file?.earlier) || this.changes) return
-    await this.attempt(async () => {
+    await this.alsoRead(async () => {
       const changes = await this.#client.call('passthrough:shelfChanges', this.#of(file.integration))
       this.#changes = { of: keyOf(file), changes }
     })
@@ -149,7 +149,7 @@ export class ProviderShelf extends Task {
     const integration = this.fileOf(asked)?.integration
     await this.look(integration)
     const operation = this.operationOf(asked)
-    if (operation && integration !== undefined) await this.attempt(() => this.#detail(integration, operation.id))
+    if (operation && integration !== undefined) await this.alsoRead(() => this.#detail(integration, operation.id))
   }
 
   /** Whether an answer is as the file says; null if the file says nothing of it. */

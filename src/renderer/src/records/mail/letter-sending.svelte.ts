@@ -38,7 +38,7 @@ export class LetterSending extends Task {
 
   async load(): Promise<void> {
     const { workspaceId } = this.#request.place
-    await this.attempt(async () => {
+    await this.alsoRead(async () => {
       const mail = await this.#client.call('mail:get')
       if (mail.account) this.#keep(await this.#client.call('mail:allContacts', { workspaceId }))
       this.#mail = mail
