@@ -29,7 +29,7 @@ async function withIssues(issues: Issue[] = some, change: Partial<IssueList> = {
   if (issues.length > 0) await expect.element(list).toBeVisible()
   /** A refresh ends, and main sends other issues. */
   const tell = (now: Issue[]) => {
-    client.answer('issues:list', () => madeUpIssues(now))
+    client.answerIssues(() => madeUpIssues(now))
     client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot() })
   }
   return { client, desk, tell }
