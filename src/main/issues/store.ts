@@ -137,7 +137,7 @@ export function fromBytes(bytes: Uint8Array): { list: IssueNews['list']; pages: 
 }
 
 /**
- * @returns also `settledAt`, the diagnoses of a moment after issues opened and closed by them, and `end`, which runs
+ * @returns also what the window was told, `settledAt`, the diagnoses of a moment after issues opened and closed by them, and `end`, which runs
  * before the database closes
  */
 export function issueMethods(store: KeptStore, judged: Judged) {
@@ -253,5 +253,5 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     })
   }
 
-  return { methods, settledAt, end }
+  return { methods, told, settledAt, end }
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 import { placeShape } from '../workspaces/place'
-import { issue, issueChange, issueNews, issueRecord } from './issue'
+import { issue, issueChange, issueNews, issueRecord, issuesVersion } from './issue'
 import { runbook, runbookContent, runbookHead, runbooksForIssue } from './runbook'
 import { relinkLetter, relinkProgress } from './relink/relink'
 
 /** `<category>:<id>` of a possible outage or a selection. */
 const keys = z.array(z.string().min(2).max(20_000)).min(1).max(5_000)
 
-const version = z.string().max(100)
 const workspaceId = placeShape.workspaceId
 /** As typed: main says in words what does not fit. */
 const typedRunbook = z.strictObject({
@@ -30,9 +29,9 @@ const lettersAsked = {
 
 export const issueChannels = {
   /** `since`: the version that the window has; null for none. */
-  'issues:list': { request: z.object({ ...placeShape, since: version.nullable() }), response: issueNews },
+  'issues:list': { request: z.object({ ...placeShape, since: issuesVersion.nullable() }), response: issueNews },
   /** JSON of further issues of the answer that was told last. Errors: not-found. */
-  'issues:page': { request: z.object({ version, page: z.number() }), response: z.string() },
+  'issues:page': { request: z.object({ version: issuesVersion, page: z.number() }), response: z.string() },
   /** From the last run; `at` is their time. null: none kept, or newer ones exist. */
   'issues:kept': { request: z.object(placeShape), response: issueNews.nullable() },
   'issues:change': {

@@ -212,11 +212,14 @@ export type IntegrationGroup = CauseGroup['integrations'][number]
 const places = z.array(z.tuple([z.number(), z.number()]))
 export type Places = z.infer<typeof places>
 
+/** Of a list that the window has. */
+export const issuesVersion = z.string().max(100)
+
 /** A list of issues without what the window has of an earlier one: see `ToldIssues`. */
 export const issueNews = z.object({
-  version: z.string(),
+  version: issuesVersion,
   /** The version whose issues it continues: theirs are the first places. null: it begins anew. */
-  since: z.string().nullable(),
+  since: issuesVersion.nullable(),
   /** JSON of the issues that follow; main passes it on unread. */
   page: z.string(),
   /** How many more pages they have. */

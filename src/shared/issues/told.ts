@@ -6,6 +6,8 @@ const mostInPage = 2_000
 
 interface Told {
   issues(): readonly Issue[]
+  /** The first of them are open: neither snoozed nor of test connectors. */
+  open: number
   page(number: number): string | undefined
 }
 
@@ -37,14 +39,25 @@ export class ToldIssues {
     })
     const page = (number: number) => JSON.stringify(fresh.slice(number * mostInPage, (number + 1) * mostInPage))
     const held = since !== null && before ? { since, told: before } : null
-    return this.hold({ issues: () => issues, page }, Math.ceil(fresh.length / mostInPage), outline, held)
+    return this.hold(
+      { issues: () => issues, open: openOf(outline), page },
+      Math.ceil(fresh.length / mostInPage),
+      outline,
+      held
+    )
   }
 
   /** A list of an earlier session: its issues are read only once the next list is compared with it. */
   resume(outline: ListOf<Places>, pages: readonly string[]): IssueNews {
     let read: Issue[] | undefined
     const issues = () => (read ??= pages.flatMap((page) => JSON.parse(page) as Issue[]))
-    return this.hold({ issues, page: (number) => pages[number] }, pages.length, outline, null)
+    return this.hold({ issues, open: openOf(outline), page: (number) => pages[number] }, pages.length, outline, null)
+  }
+
+  /** None of a version that the window does not have. */
+  open(version: string): readonly Issue[] {
+    const told = this.held.get(version)
+    return told?.issues().slice(0, told.open) ?? []
   }
 
   page(version: string, number: number): string | undefined {
@@ -61,6 +74,11 @@ export class ToldIssues {
     this.held = new Map([...(before ? [[before.since, before.told] as const] : []), [version, told]])
     return { version, since: before?.since ?? null, page: told.page(0) ?? '[]', more: Math.max(0, pages - 1), list }
   }
+}
+
+function openOf({ groups }: ListOf<Places>): number {
+  const places = groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
+  return places.flatMap(({ issues }) => issues).reduce((sum, [, count]) => sum + count, 0)
 }
 
 /** Of two values that JSON can tell. */

@@ -54,6 +54,11 @@ export class KnownIssues extends Task {
     return this.#read?.list ?? null
   }
 
+  /** Of the list. */
+  get version(): string | null {
+    return this.#read?.version ?? null
+  }
+
   /** Last session's list: visible, but locked until main judges again. */
   get isKept(): boolean {
     return this.#isKept
