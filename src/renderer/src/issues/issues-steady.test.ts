@@ -244,7 +244,7 @@ test('groups that were folded are folded again after a restart, and outages show
   const { desk } = await withIssues()
   const { view } = desk.relink
   const heads = () =>
-    view.layout.items.flatMap((item) => (item.kind === 'section' ? [[item.section.id, item.open]] : []))
+    [...view.layout.items].flatMap((item) => (item.kind === 'section' ? [[item.section.id, item.open]] : []))
   const before = heads()
   const [first] = view.layout.items
   if (first) view.toggle(first)
