@@ -117,9 +117,13 @@ export function openIssues(parts: IssueParts) {
     return { title: head.title, changedBy: head.by ?? parts.operator(), changedAt: new Date(head.at).toISOString() }
   }
 
+  /** Until the window asks for the list of this session. */
+  let kept: Awaited<ReturnType<IssueParts['history']['keptIssues']>> = null
+
   const handlers: Area<'issues'> = {
     ...runbookHandlers(parts),
     'issues:list': async ({ since, ...place }) => {
+      kept = null
       // Looking at the issues opens and closes them by the last refresh.
       const { calm, down } = providersIn(await parts.statusPages.list(place))
       const { news, integrations } = await history.issueNews({ place, now: clock.now(), calm, since })
@@ -128,11 +132,15 @@ export function openIssues(parts: IssueParts) {
       return { ...news, list: { ...news.list, providersDown: down } }
     },
     async 'issues:page'({ version, page }) {
-      const text = await parts.earlier.run(history.issuePage({ version, page }))
-      if (text === null) throw new AppError('not-found', 'This list of issues was replaced by a newer one.')
+      const text = kept?.news.version === version ? kept.pages[page] : await history.issuePage({ version, page })
+      if (text === undefined || text === null)
+        throw new AppError('not-found', 'This list of issues was replaced by a newer one.')
       return text
     },
-    'issues:kept': (place) => parts.earlier.run(history.keptIssues({ place })),
+    async 'issues:kept'(place) {
+      kept = await parts.earlier.run(history.keptIssues({ place }))
+      return kept?.news ?? null
+    },
     'issues:change': async ({ keys, change, ...place }) => {
       await team.mayChange()
       const issues = await history.changeIssues({ place, keys, change, now: clock.now() })

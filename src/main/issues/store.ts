@@ -30,13 +30,19 @@ export interface IssueMethods {
   issuePage(of: { version: string; page: number }): string | null
   limitHeadcounts(of: { workspaceId: string; headcounts: HeadcountLimits }): void
   /** The list from the end of the last run. null: none was saved, or a newer one exists. */
-  keptIssues(of: { place: Place }): IssueNews | null
+  keptIssues(of: { place: Place }): KeptIssues | null
   /** @param of.calm as in `issueList` */
   newIssues(of: { place: Place; since: Since; now: number; calm?: readonly Calm[] }): NewIssues
   changeWatchedIssue(of: { place: Place; id: number; change: WatchedChange }): void
   relinks(of: { place: Place; since: number }): RelinkProgress[]
   /** Changes the connectors' open issues. A connector without one, such as a test connector, gets one. */
   changeIssues(of: { place: Place; keys: string[]; change: IssueChange; now: number }): IssueRecord[]
+}
+
+/** `pages`: all of them, as the thread has other work by the time the window asks for the second. */
+interface KeptIssues {
+  news: IssueNews
+  pages: string[]
 }
 
 export type IssueStore = Remote<IssueMethods>
@@ -190,7 +196,7 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     keptIssues({ place }) {
       const bytes = settledPlaces.has(nameOf(place)) ? null : store.run(({ issueLists }) => issueLists.get(place))
       const kept = bytes && fromBytes(bytes)
-      return kept && told.resume(kept.list, kept.pages)
+      return kept && { news: told.resume(kept.list, kept.pages), pages: kept.pages }
     },
 
     newIssues({ place, since, now, calm }) {
