@@ -103,8 +103,13 @@ export class IssuesView implements Keepable {
 
   /** Open issues that are over, or due until midnight. @param at ms since 1970 */
   countDue(which: 'over' | 'today', at: number): number {
-    const due = { ...everything, due: { which, at } }
-    return this.open.filter((one) => matches(one, due, this.dueAt)).length
+    return this.countBy({ ...everything, due: { which, at } })
+  }
+
+  /** Open issues that a filter finds. */
+  countBy(filter: IssueFilter): number {
+    const { open, dueAt } = this
+    return isEverything(filter) ? open.length : open.filter((one) => matches(one, filter, dueAt)).length
   }
 
   /** With webhooks that fail and mappings that drifted. */
@@ -114,11 +119,7 @@ export class IssuesView implements Keepable {
   mappings = $derived.by(() => watchedIn(this.#issues.issueList?.mappings ?? [], this.filter))
   /** The chart shows all of them, as the operator filters by it. */
   chart = $derived(chartOf(this.open, this.chartBy))
-  shown = $derived(
-    isEverything(this.filter)
-      ? this.open.length
-      : this.open.filter((one) => matches(one, this.filter, this.dueAt)).length
-  )
+  shown = $derived(this.countBy(this.filter))
 
   #incidentIds = $derived.by(() =>
     this.#ids.of(this.#issues.issueList?.groups.flatMap(({ incidents }) => incidents) ?? [])
