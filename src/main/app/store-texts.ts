@@ -206,6 +206,8 @@ export const storeTexts: TextsOf<StoreMethods> = {
   refreshes: null,
   compare: null,
   issueList: null,
+  issueNews: null,
+  issuePage: null,
   limitHeadcounts: null,
   keptIssues: null,
   relinks: null,

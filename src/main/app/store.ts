@@ -77,7 +77,7 @@ export function openStore({ keep, ...options }: StoreOptions, changed: (keeping:
   const run = <T>(work: (sql: Statements) => T): T => store.run(({ sql }) => work(sql))
   const judged = new Judged(store)
   const issues = issueMethods(store, judged)
-  const lists = listMethods(store, judged)
+  const lists = listMethods(store, judged, issues.told)
   return {
     ...callMethods(run),
     ...libraryMethods(run),

@@ -180,6 +180,19 @@ it('keeps what was shown when the app was left, for the next start alone, and no
   expect(keptLists()).toEqual([])
 })
 
+it('counts the open issues that the window has and the running refresh has seen again, each as it was', () => {
+  const broken = { status: 'RELINK_NEEDED' }
+  test.refresh([row('a', broken), row('b', broken), row('t', { ...broken, is_test_connector: true }), row('c')], start)
+  const { history } = test
+  const { version } = history.issueNews({ place, now: start, calm: [], since: null }).news
+  const refresh = history.beginRefresh({ place, startedAt: later, whole: true })
+  const count = () => history.listConfirmed({ place, now: later, version })
+  expect(count()).toBe(0)
+  history.appendPage({ refresh, page: pageOf([row('a', broken), row('b'), row('t', broken)].map(lineOf)), at: later })
+  expect(count()).toBe(1)
+  expect(history.listConfirmed({ place, now: later, version: 'of another run' })).toBe(0)
+})
+
 it('@contract answers the window with tokens’ handles and what a refresh brought twice; an answer is a list of its own', async () => {
   test.refresh([row('a'), row('b', { integration_slug: 'lever' })], start)
   const answer = '11111111-1111-4111-8111-111111111111'

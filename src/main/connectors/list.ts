@@ -20,7 +20,7 @@ import {
   totalsOf
 } from '../../shared/connectors/list/questions'
 import { mostShown, type Filters } from '../../shared/connectors/list/query'
-import type { IssueCause } from '../../shared/issues/diagnosis'
+import type { ToldIssues } from '../../shared/issues/told'
 import type { Request, Response } from '../../shared/ipc'
 import type { Place } from '../../shared/workspaces/place'
 import type { Clock } from '../base/clock'
@@ -82,8 +82,8 @@ export interface ListMethods {
    * @param of.names as `connectors:names` told them: this thread may have started again
    */
   listTally(of: Asked & { refreshed: boolean; names: Readonly<Record<string, string>> }): ListTally
-  /** How many of these issues the latest refresh has seen again, each as it was. */
-  listConfirmed(of: Asked & { issues: { key: string; cause: IssueCause }[] }): number
+  /** How many open issues of what was told the latest refresh has seen again, each as it was. */
+  listConfirmed(of: Asked & { version: string }): number
   /** See `connectors:customer`. */
   listCustomer(of: Asked & { of: Request<'connectors:customer'>['of'] }): { own: HeldRow[]; namesakes: HeldRow[] }
   /** See `connectors:match`. */
@@ -94,7 +94,11 @@ export interface ListMethods {
 
 export type ConnectorListStore = Remote<ListMethods>
 
-export function listMethods(store: KeptStore, judged: Judged): { methods: ListMethods; end: () => void } {
+export function listMethods(
+  store: KeptStore,
+  judged: Judged,
+  told: Pick<ToldIssues, 'open'>
+): { methods: ListMethods; end: () => void } {
   /** The last query of a list from its top. */
   let shownLast: (Asked & { query: ListQuery }) | null = null
   const read = new Set<string>()
@@ -176,10 +180,10 @@ export function listMethods(store: KeptStore, judged: Judged): { methods: ListMe
       return { ...list.tally(), older: categories.flatMap((category) => older.get(category) ?? []) }
     },
 
-    listConfirmed({ issues, ...asked }) {
+    listConfirmed({ version, ...asked }) {
       const since = store.run(({ refreshes }) => refreshes.latestStart(asked.place)) ?? Infinity
       const [list, subjects] = [listOf(asked), judged.subjects(asked.place)]
-      return issues.filter(({ key, cause }) => {
+      return told.open(version).filter(({ key, cause }) => {
         const row = list.get(key)
         const seenAt = row && subjects.get(row.number)?.seenAt
         return row && seenAt !== undefined && seenAt >= since && isStillSo(cause, row)
@@ -270,7 +274,7 @@ export function listHandlers({ history, clock, tokens, earlier, answers, twice }
       const { rows, total } = await history.listFind({ place, now: clock.now(), text, by, category, keys })
       return { rows: shown(place, rows), total }
     },
-    'connectors:confirmed': ({ issues, ...place }) => history.listConfirmed({ place, now: clock.now(), issues }),
+    'connectors:confirmed': ({ version, ...place }) => history.listConfirmed({ place, now: clock.now(), version }),
     async 'connectors:customer'({ of, ...place }) {
       const { own, namesakes } = await history.listCustomer({ place, now: clock.now(), of })
       return { own: shown(place, own), namesakes: shown(place, namesakes) }

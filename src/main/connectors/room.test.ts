@@ -18,6 +18,7 @@ import { AnswerList } from '../../shared/connectors/list/questions'
 import { noFilters } from '../../shared/connectors/list/query'
 import { healthHandlers, LastAnswer } from './room'
 import { maskerOf } from '../secrets/testing'
+import type { IssueNews } from '../../shared/issues/issue'
 import { Passing } from '../base/turns'
 
 let test: TestHistory
@@ -52,7 +53,13 @@ beforeEach(() => {
 afterEach(() => test.remove())
 
 /** Checks request and answer against the contract. */
-async function ask(channel: Channel, request: unknown): Promise<unknown> {
+async function ask(channel: Channel, request: unknown, handlers: Partial<Handlers> = opening()): Promise<unknown> {
+  const run = handlers[channel] as (request: unknown) => Promise<unknown>
+  const answer = await run(contract[channel].request.parse(request))
+  return contract[channel].response.parse(structuredClone(answer))
+}
+
+function opening(): Partial<Handlers> {
   const history = promised(() => test.history)
   const parts = {
     history,
@@ -81,10 +88,7 @@ async function ask(channel: Channel, request: unknown): Promise<unknown> {
     ...{ heldBack: async () => new Map(), toldOf: async () => [] },
     ...{ masker: maskerOf('ct_secret'), calls: log(), earlier: new Passing() }
   })
-  const handlers = { ...healthHandlers({ ...parts, answers }), ...issues.handlers }
-  const run = (handlers as Partial<Handlers>)[channel] as (request: unknown) => Promise<unknown>
-  const answer = await run(contract[channel].request.parse(request))
-  return contract[channel].response.parse(structuredClone(answer))
+  return { ...healthHandlers({ ...parts, answers }), ...issues.handlers }
 }
 
 function log(): CallLog {
@@ -93,12 +97,32 @@ function log(): CallLog {
   return kept
 }
 
+it('gives what the last session showed page by page, whatever the thread does meanwhile', async () => {
+  const broken = { status: 'RELINK_NEEDED' }
+  test.refresh(
+    Array.from({ length: 2_001 }, (_, at) => madeUpRow(`n${at}`, start, broken)),
+    start
+  )
+  await ask('issues:list', { ...place, since: null })
+  test.restart()
+  const handlers = opening()
+  const { version, more, page } = (await ask('issues:kept', place, handlers)) as IssueNews
+  // What was told then is not the thread's last news any more.
+  test.history.issueNews({ place, now: start, calm: [], since: null })
+  const next = await ask('issues:page', { version, page: 1 }, handlers)
+  const issues = [page, next].map((text) => JSON.parse(String(text)) as unknown[])
+  expect([more, issues.map(({ length }) => length)]).toEqual([1, [2_000, 1]])
+  await ask('issues:list', { ...place, since: null }, handlers)
+  await expect(ask('issues:page', { version, page: 1 }, handlers)).rejects.toMatchObject({ code: 'not-found' })
+})
+
 const zone = { integrations: { bamboohr: 'BambooHR' }, zone: 'UTC' }
 
 describe('healthHandlers', () => {
   it('answer as the contract says', async () => {
     const [refresh] = (await ask('connectors:snapshots', place)) as { id: number }[]
-    expect(await ask('issues:list', place)).toMatchObject({ counts: { issues: 2, connectors: 3 } })
+    const news = await ask('issues:list', { ...place, since: null })
+    expect(news).toMatchObject({ more: 0, list: { counts: { issues: 2, connectors: 3 } } })
     expect(await ask('connectors:health', { ...place, key: 'HRIS:a' })).toMatchObject({ diagnosis: { kind: 'relink' } })
     expect(await ask('connectors:health', { ...place, key: 'HRIS:never' })).toBeNull()
     issueChanges = 0
@@ -151,9 +175,8 @@ describe('healthHandlers', () => {
       expect(saved[0]?.content).toContain('https://dashboard.example.com/connectors/a')
       expect(saved[0]?.content).toContain('connector_pages,relink_link\r\n')
       expect(issueOf('HRIS:a')?.events.map(({ kind }) => kind)).not.toContain('requested')
-      expect(await ask('issues:list', place)).toMatchObject({
-        groups: [{ integrations: [{ issues: [{ key: 'HRIS:a', requestedAt: null }] }] }, {}]
-      })
+      const { page } = (await ask('issues:list', { ...place, since: null })) as { page: string }
+      expect(JSON.parse(page)).toMatchObject([{ key: 'HRIS:a', requestedAt: null }, {}])
       chosen = null
       expect(await ask('issues:saveRelinkLetters', { ...asked, format: 'text' })).toBeNull()
       expect(saved[1]?.content).toContain('----------')
@@ -242,7 +265,7 @@ describe('healthHandlers', () => {
   })
 
   it('save no evidence with a token in a note', async () => {
-    await ask('issues:list', place)
+    await ask('issues:list', { ...place, since: null })
     await ask('issues:change', { ...place, keys: ['HRIS:a'], change: { note: 'Their token is ct_secret.' } })
     await expect(ask('issues:saveEvidence', { ...place, keys: ['HRIS:a'] })).rejects.toMatchObject({
       code: 'leak-refused'

@@ -162,11 +162,14 @@ describe('the queue of the last session', () => {
     const issueList = test.history.issueList({ place, now: later(1) })
     test.history.changeIssues({ place, keys: ['HRIS:a'], change: { owner: 'Ada' }, now: later(1) })
     test.restart()
-    const kept = test.history.keptIssues({ place })
-    expect(kept).toMatchObject({ at: issueList.at, counts: issueList.counts, groups: [{ cause: 'relink', count: 1 }] })
-    expect(kept?.groups[0]?.integrations[0]?.issues[0]).toMatchObject({ key: 'HRIS:a', owner: 'Ada' })
+    const kept = test.history.keptIssues({ place })?.news
+    const { at, counts } = issueList
+    expect(kept).toMatchObject({ since: null, list: { at, counts, groups: [{ cause: 'relink', count: 1 }] } })
+    expect(JSON.parse(kept?.page ?? '')).toMatchObject([{ key: 'HRIS:a', owner: 'Ada' }])
     expect(test.history.keptIssues({ place: { ...place, region: 'eu' } })).toBeNull()
-    test.history.issueList({ place, now: later(2) })
+    const since = kept?.version ?? null
+    const { news } = test.history.issueNews({ place, now: later(2), calm: [], since })
+    expect(news).toMatchObject({ since, page: '[]', more: 0 })
     expect(test.history.keptIssues({ place })).toBeNull()
   })
 
@@ -175,7 +178,7 @@ describe('the queue of the last session', () => {
       test.refresh([relink], later(at))
       test.history.issueList({ place, now: later(at) })
       test.restart()
-      expect(test.history.keptIssues({ place })?.at).toBe(later(at))
+      expect(test.history.keptIssues({ place })?.news.list.at).toBe(later(at))
     }
     expect(stored('SELECT * FROM kept_queue')).toHaveLength(1)
   })
@@ -365,7 +368,7 @@ describe('cases', () => {
     test.refresh([row('a', broken)], start)
     test.history.issueList({ place, now: start })
     test.restart()
-    expect(test.history.keptIssues({ place })?.counts.issues).toBe(1)
+    expect(test.history.keptIssues({ place })?.news.list.counts.issues).toBe(1)
     change({ snoozedUntil: later(9) }, later(1))
     expect(test.history.keptIssues({ place })).toBeNull()
   })

@@ -24,7 +24,7 @@ import { evidenceFile, evidenceFiles } from './evidence/evidence-file'
 import { issueText } from './evidence/tables'
 import { lettersCsv, relinkFacts, relinkLetters, textsOf } from './relink-request'
 import { bestRunbooks, runbookHandlers, type RunbookParts } from './runbook-desk'
-import { integrationsIn, type IssueStore } from './store'
+import type { IssueStore } from './store'
 import { providersIn, type WatchedPages } from './waking'
 
 export interface IssueParts extends RunbookParts {
@@ -117,17 +117,30 @@ export function openIssues(parts: IssueParts) {
     return { title: head.title, changedBy: head.by ?? parts.operator(), changedAt: new Date(head.at).toISOString() }
   }
 
+  /** Until the window asks for the list of this session. */
+  let kept: Awaited<ReturnType<IssueParts['history']['keptIssues']>> = null
+
   const handlers: Area<'issues'> = {
     ...runbookHandlers(parts),
-    'issues:list': async (place) => {
+    'issues:list': async ({ since, ...place }) => {
+      kept = null
       // Looking at the issues opens and closes them by the last refresh.
       const { calm, down } = providersIn(await parts.statusPages.list(place))
-      const issueList = await history.issueList({ place, now: clock.now(), calm })
+      const { news, integrations } = await history.issueNews({ place, now: clock.now(), calm, since })
       team.told()
-      parts.statusPages.look(place, integrationsIn(issueList))
-      return { ...issueList, providersDown: down }
+      parts.statusPages.look(place, new Set(integrations))
+      return { ...news, list: { ...news.list, providersDown: down } }
     },
-    'issues:kept': (place) => parts.earlier.run(history.keptIssues({ place })),
+    async 'issues:page'({ version, page }) {
+      const text = kept?.news.version === version ? kept.pages[page] : await history.issuePage({ version, page })
+      if (text === undefined || text === null)
+        throw new AppError('not-found', 'This list of issues was replaced by a newer one.')
+      return text
+    },
+    async 'issues:kept'(place) {
+      kept = await parts.earlier.run(history.keptIssues({ place }))
+      return kept?.news ?? null
+    },
     'issues:change': async ({ keys, change, ...place }) => {
       await team.mayChange()
       const issues = await history.changeIssues({ place, keys, change, now: clock.now() })

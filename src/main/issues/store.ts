@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { isIssue, type HeadcountLimits, type IssueCause } from '../../shared/issues/diagnosis'
-import { type Issue, type IssueChange, type IssueList, type IssueRecord, issueList } from '../../shared/issues/issue'
-import type { Pause } from '../../shared/issues/issue'
+import type { Issue, IssueChange, IssueList, IssueNews, IssueRecord, Pause } from '../../shared/issues/issue'
+import { ToldIssues } from '../../shared/issues/told'
 import type { RelinkProgress } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
@@ -18,15 +18,31 @@ import { waitFor, wakeIssues, type Calm, type EndedSnooze } from './waking'
 export interface IssueMethods {
   /** @param of.calm status pages that end snoozes */
   issueList(of: { place: Place; now: number; calm?: readonly Calm[] }): IssueList
+  /**
+   * The same for the window; `integrations` as in `NewIssues`.
+   * @param of.since the version that the window has
+   */
+  issueNews(of: { place: Place; now: number; calm: readonly Calm[]; since: string | null }): {
+    news: IssueNews
+    integrations: string[]
+  }
+  /** See `issues:page`. null: the news is not the last one any more. */
+  issuePage(of: { version: string; page: number }): string | null
   limitHeadcounts(of: { workspaceId: string; headcounts: HeadcountLimits }): void
   /** The list from the end of the last run. null: none was saved, or a newer one exists. */
-  keptIssues(of: { place: Place }): IssueList | null
+  keptIssues(of: { place: Place }): KeptIssues | null
   /** @param of.calm as in `issueList` */
   newIssues(of: { place: Place; since: Since; now: number; calm?: readonly Calm[] }): NewIssues
   changeWatchedIssue(of: { place: Place; id: number; change: WatchedChange }): void
   relinks(of: { place: Place; since: number }): RelinkProgress[]
   /** Changes the connectors' open issues. A connector without one, such as a test connector, gets one. */
   changeIssues(of: { place: Place; keys: string[]; change: IssueChange; now: number }): IssueRecord[]
+}
+
+/** `pages`: all of them, as the thread has other work by the time the window asks for the second. */
+interface KeptIssues {
+  news: IssueNews
+  pages: string[]
 }
 
 export type IssueStore = Remote<IssueMethods>
@@ -104,36 +120,30 @@ function isOpen({ connectors, episodes }: Tables, place: Place, key: string): bo
   return found !== undefined && episodes.openOf(found.id) !== null
 }
 
-/** A twelfth of the JSON's size, at the speed of level 1. */
+/** Another number for each change of what is kept: it is shown unread, so what another version kept is not shown. */
+export const keptFormat = 2
+
+/** Pages as they are told, a line each. A twelfth of their size, at the speed of level 1. */
 export function toBytes(of: IssueList): Uint8Array {
-  return deflateRawSync(JSON.stringify(of), { level: 1 })
+  const told = new ToldIssues()
+  const { version, list, page, more } = told.tell(of, null)
+  const others = Array.from({ length: more }, (_, at) => told.page(version, at + 1))
+  return deflateRawSync([JSON.stringify({ format: keptFormat, list }), page, ...others].join('\n'), { level: 1 })
 }
 
-/** @returns null for anything but this version's issue list */
-export function fromBytes(bytes: Uint8Array): IssueList | null {
+/** @returns null for anything but what this version keeps */
+export function fromBytes(bytes: Uint8Array): { list: IssueNews['list']; pages: string[] } | null {
   try {
-    const text = inflateRawSync(bytes).toString()
-    // A reviver takes as long as all the rest, and few lists need it.
-    return issueList.safeParse(JSON.parse(text)).data ?? issueList.parse(JSON.parse(text, inTodaysNames))
+    const [head = '', ...pages] = inflateRawSync(bytes).toString().split('\n')
+    const { format, list } = JSON.parse(head) as { format: unknown; list: IssueNews['list'] }
+    return format === keptFormat ? { list, pages } : null
   } catch {
     return null
   }
 }
 
-/** Field names that earlier versions stored. */
-const earlierNames = new Map([
-  ['cases', 'issues'],
-  ['goodAsOf', 'lastGoodSync']
-])
-
-/** A reviver of `JSON.parse`. */
-function inTodaysNames(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [earlierNames.get(name) ?? name, inner]))
-}
-
 /**
- * @returns also `settledAt`, the diagnoses of a moment after issues opened and closed by them, and `end`, which runs
+ * @returns also what the window was told, `settledAt`, the diagnoses of a moment after issues opened and closed by them, and `end`, which runs
  * before the database closes
  */
 export function issueMethods(store: KeptStore, judged: Judged) {
@@ -142,6 +152,7 @@ export function issueMethods(store: KeptStore, judged: Judged) {
   const settledPlaces = new Set<string>()
   /** By issue: for an Undo in this session. */
   const ended = new Map<number, EndedSnooze>()
+  const told = new ToldIssues()
 
   function settle(place: Place, now: number, calm: readonly Calm[] = []) {
     return store.run((tables) => {
@@ -163,19 +174,29 @@ export function issueMethods(store: KeptStore, judged: Judged) {
 
   const watchedAt = (place: Place, now: number) => store.run(({ watchedIssues }) => watchedIssues.list(place, now))
 
+  function listAt({ place, now, calm }: { place: Place; now: number; calm?: readonly Calm[] }): IssueList {
+    const { triage, kept } = settle(place, now, calm)
+    return store.run(({ episodes }) =>
+      issueListOf(triage, withWaits(episodes.waits(place), kept), watchedAt(place, now))
+    )
+  }
+
   const methods: IssueMethods = {
-    issueList({ place, now, calm }) {
-      const { triage, kept } = settle(place, now, calm)
-      return store.run(({ episodes }) =>
-        issueListOf(triage, withWaits(episodes.waits(place), kept), watchedAt(place, now))
-      )
+    issueList: listAt,
+
+    issueNews({ since, ...asked }) {
+      const list = listAt(asked)
+      return { news: told.tell(list, since), integrations: [...integrationsIn(list)] }
     },
+
+    issuePage: ({ version, page }) => told.page(version, page) ?? null,
 
     limitHeadcounts: ({ workspaceId, headcounts }) => judged.limit(workspaceId, headcounts),
 
     keptIssues({ place }) {
       const bytes = settledPlaces.has(nameOf(place)) ? null : store.run(({ issueLists }) => issueLists.get(place))
-      return bytes && fromBytes(bytes)
+      const kept = bytes && fromBytes(bytes)
+      return kept && { news: told.resume(kept.list, kept.pages), pages: kept.pages }
     },
 
     newIssues({ place, since, now, calm }) {
@@ -238,5 +259,5 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     })
   }
 
-  return { methods, settledAt, end }
+  return { methods, told, settledAt, end }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issueCause } from '../issues/diagnosis'
+import { issuesVersion } from '../issues/issue'
 import { placeShape } from '../workspaces/place'
 import { category } from './category'
 import { comparison } from './comparison'
@@ -123,9 +123,9 @@ export const connectorChannels = {
     }),
     response: z.object({ rows: z.array(shownRow), total: z.number() })
   },
-  /** How many of these issues the running refresh has seen again, each as it was. */
+  /** How many open issues of this version of the list the running refresh has seen again, each as it was. */
   'connectors:confirmed': {
-    request: z.object({ ...placeShape, issues: z.array(z.object({ key, cause: issueCause })).max(200_000) }),
+    request: z.object({ ...placeShape, version: issuesVersion }),
     response: z.number()
   },
   /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '../own-name'
 import { placeShape } from '../workspaces/place'
-import { issue, issueChange, issueList, issueRecord } from './issue'
+import { issue, issueChange, issueNews, issueRecord, issuesVersion } from './issue'
 import { runbook, runbookContent, runbookHead, runbooksForIssue } from './runbook'
 import { relinkLetter, relinkProgress } from './relink/relink'
 
@@ -28,9 +28,12 @@ const lettersAsked = {
 }
 
 export const issueChannels = {
-  'issues:list': { request: z.object(placeShape), response: issueList },
+  /** `since`: the version that the window has; null for none. */
+  'issues:list': { request: z.object({ ...placeShape, since: issuesVersion.nullable() }), response: issueNews },
+  /** JSON of further issues of the answer that was told last. Errors: not-found. */
+  'issues:page': { request: z.object({ version: issuesVersion, page: z.number() }), response: z.string() },
   /** From the last run; `at` is their time. null: none kept, or newer ones exist. */
-  'issues:kept': { request: z.object(placeShape), response: issueList.nullable() },
+  'issues:kept': { request: z.object(placeShape), response: issueNews.nullable() },
   'issues:change': {
     request: z.object({ ...placeShape, keys, change: issueChange }),
     response: z.array(issueRecord)

@@ -133,67 +133,97 @@ export const issue = z.object({
 export type Issue = z.infer<typeof issue>
 
 /** Connectors of one integration that broke together: one ticket, not many. */
-export const outageGroup = z.object({
-  integrationSlug: z.string(),
-  /** ms since 1970, of the first and last break. */
-  first: z.number(),
-  last: z.number(),
-  times: z.array(z.number()),
-  /** Without test connectors. */
-  total: z.number(),
-  stillRun: z.number(),
-  employees: z.number(),
-  endUsers: z.number(),
-  title: z.string(),
-  words: z.string(),
-  issues: z.array(issue)
-})
-export type OutageGroup = z.infer<typeof outageGroup>
+const outageGroupOf = <T extends z.ZodType>(issues: T) =>
+  z.object({
+    integrationSlug: z.string(),
+    /** ms since 1970, of the first and last break. */
+    first: z.number(),
+    last: z.number(),
+    times: z.array(z.number()),
+    /** Without test connectors. */
+    total: z.number(),
+    stillRun: z.number(),
+    employees: z.number(),
+    endUsers: z.number(),
+    title: z.string(),
+    words: z.string(),
+    issues
+  })
 
-export const integrationGroup = z.object({
-  integrationSlug: z.string(),
-  /** Without test connectors. */
-  total: z.number(),
-  /** Oldest first; issues of one customer stay together. */
-  issues: z.array(issue)
-})
-export type IntegrationGroup = z.infer<typeof integrationGroup>
+const integrationGroupOf = <T extends z.ZodType>(issues: T) =>
+  z.object({
+    integrationSlug: z.string(),
+    /** Without test connectors. */
+    total: z.number(),
+    /** Oldest first; issues of one customer stay together. */
+    issues
+  })
 
-export const causeGroup = z.object({
-  cause: issueCause,
-  count: z.number(),
-  words: z.string(),
-  /** Only for the cause `incident`. */
-  incidents: z.array(outageGroup),
-  integrations: z.array(integrationGroup)
-})
-export type CauseGroup = z.infer<typeof causeGroup>
+const causeGroupOf = <T extends z.ZodType>(issues: T) =>
+  z.object({
+    cause: issueCause,
+    count: z.number(),
+    words: z.string(),
+    /** Only for the cause `incident`. */
+    incidents: z.array(outageGroupOf(issues)),
+    integrations: z.array(integrationGroupOf(issues))
+  })
 
 /** Zero counts are left out. */
 export const chartCell = z.object({ age: z.enum(ageBuckets), of: z.string(), count: z.number() })
 export type ChartCell = z.infer<typeof chartCell>
 
-export const issueList = z.object({
-  /** ms since 1970, of the ages. */
-  at: z.number(),
-  groups: z.array(causeGroup),
-  snoozed: z.array(issue),
-  /** Never counted. */
-  tests: z.array(issue),
-  counts: z.object({
-    issues: z.number(),
-    snoozed: z.number(),
-    /** Connectors that need no action, without test connectors. */
-    fine: z.number(),
-    tests: z.number(),
-    connectors: z.number()
-  }),
-  byCause: z.array(chartCell),
-  byIntegration: z.array(chartCell),
-  /** Open ones, also snoozed, and those that closed in the last day. In none of the counts: they are no connectors. */
-  webhooks: z.array(webhookIssue).default([]),
-  mappings: z.array(mappingIssue).default([]),
-  /** Integrations whose provider’s status page shows an open incident. */
-  providersDown: z.array(z.string()).default([])
-})
+/** @param issues how a list of issues is told */
+const issueListOf = <T extends z.ZodType>(issues: T) =>
+  z.object({
+    /** ms since 1970, of the ages. */
+    at: z.number(),
+    groups: z.array(causeGroupOf(issues)),
+    snoozed: issues,
+    /** Never counted. */
+    tests: issues,
+    counts: z.object({
+      issues: z.number(),
+      snoozed: z.number(),
+      /** Connectors that need no action, without test connectors. */
+      fine: z.number(),
+      tests: z.number(),
+      connectors: z.number()
+    }),
+    byCause: z.array(chartCell),
+    byIntegration: z.array(chartCell),
+    /** Open ones, also snoozed, and those that closed in the last day. In none of the counts: they are no connectors. */
+    webhooks: z.array(webhookIssue).default([]),
+    mappings: z.array(mappingIssue).default([]),
+    /** Integrations whose provider’s status page shows an open incident. */
+    providersDown: z.array(z.string()).default([])
+  })
+
+/** With this in the place of each list of issues. */
+export type ListOf<T> = z.infer<ReturnType<typeof issueListOf<z.ZodType<T>>>>
+
+export const issueList = issueListOf(z.array(issue))
 export type IssueList = z.infer<typeof issueList>
+export type CauseGroup = IssueList['groups'][number]
+export type OutageGroup = CauseGroup['incidents'][number]
+export type IntegrationGroup = CauseGroup['integrations'][number]
+
+/** Places of issues that follow each other: the first, and how many. */
+const places = z.array(z.tuple([z.number(), z.number()]))
+export type Places = z.infer<typeof places>
+
+/** Of a list that the window has. */
+export const issuesVersion = z.string().max(100)
+
+/** A list of issues without what the window has of an earlier one: see `ToldIssues`. */
+export const issueNews = z.object({
+  version: issuesVersion,
+  /** The version whose issues it continues: theirs are the first places. null: it begins anew. */
+  since: issuesVersion.nullable(),
+  /** JSON of the issues that follow; main passes it on unread. */
+  page: z.string(),
+  /** How many more pages they have. */
+  more: z.number(),
+  list: issueListOf(places)
+})
+export type IssueNews = z.infer<typeof issueNews>

@@ -57,7 +57,7 @@ async function withRows(list: ConnectorRow[] = rows, mappings: KnownMapping[] = 
     ]
   })
   client.answer('connectors:snapshots', () => [])
-  client.answer('issues:list', () => madeUpIssues([], { snoozed: [issue] }))
+  client.answerIssues(() => madeUpIssues([], { snoozed: [issue] }))
   client.answer('connectors:health', () => madeUpHealth(issue))
   client.answer('connectors:operations', () => ({ resync: false, linkToken: false }))
   client.answer('connectors:pinned', () => [])

@@ -29,7 +29,7 @@ async function withIssues(issues: Issue[] = some, change: Partial<IssueList> = {
   if (issues.length > 0) await expect.element(list).toBeVisible()
   /** A refresh ends, and main sends other issues. */
   const tell = (now: Issue[]) => {
-    client.answer('issues:list', () => madeUpIssues(now))
+    client.answerIssues(() => madeUpIssues(now))
     client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot() })
   }
   return { client, desk, tell }
@@ -244,7 +244,7 @@ test('groups that were folded are folded again after a restart, and outages show
   const { desk } = await withIssues()
   const { view } = desk.relink
   const heads = () =>
-    view.layout.items.flatMap((item) => (item.kind === 'section' ? [[item.section.id, item.open]] : []))
+    [...view.layout.items].flatMap((item) => (item.kind === 'section' ? [[item.section.id, item.open]] : []))
   const before = heads()
   const [first] = view.layout.items
   if (first) view.toggle(first)

@@ -103,8 +103,13 @@ export class IssuesView implements Keepable {
 
   /** Open issues that are over, or due until midnight. @param at ms since 1970 */
   countDue(which: 'over' | 'today', at: number): number {
-    const due = { ...everything, due: { which, at } }
-    return this.open.filter((one) => matches(one, due, this.dueAt)).length
+    return this.countBy({ ...everything, due: { which, at } })
+  }
+
+  /** Open issues that a filter finds. */
+  countBy(filter: IssueFilter): number {
+    const { open, dueAt } = this
+    return isEverything(filter) ? open.length : open.filter((one) => matches(one, filter, dueAt)).length
   }
 
   /** With webhooks that fail and mappings that drifted. */
@@ -114,11 +119,7 @@ export class IssuesView implements Keepable {
   mappings = $derived.by(() => watchedIn(this.#issues.issueList?.mappings ?? [], this.filter))
   /** The chart shows all of them, as the operator filters by it. */
   chart = $derived(chartOf(this.open, this.chartBy))
-  shown = $derived(
-    isEverything(this.filter)
-      ? this.open.length
-      : this.open.filter((one) => matches(one, this.filter, this.dueAt)).length
-  )
+  shown = $derived(this.countBy(this.filter))
 
   #incidentIds = $derived.by(() =>
     this.#ids.of(this.#issues.issueList?.groups.flatMap(({ incidents }) => incidents) ?? [])
@@ -229,7 +230,7 @@ export class IssuesView implements Keepable {
   /** Makes a row the current one. An open drawer follows. */
   moveTo(index: number): Item | null {
     const { items } = this.layout
-    const item = items[Math.max(0, Math.min(index, items.length - 1))] ?? null
+    const item = items.at(Math.max(0, Math.min(index, items.length - 1)))
     if (!item) return null
     this.#cursorKey = item.key
     if (this.isOpen && item.kind === 'case') this.#show(item.key)
@@ -250,28 +251,26 @@ export class IssuesView implements Keepable {
   }
 
   get listed(): string[] {
-    return this.layout.items.flatMap((item) => (item.kind === 'case' ? item.one.key : []))
+    return this.layout.items.issues().map(({ key }) => key)
   }
 
   hold(index: number): void {
-    this.#cursorKey = this.layout.items[index]?.key ?? this.#cursorKey
+    this.#cursorKey = this.layout.items.at(index)?.key ?? this.#cursorKey
   }
 
   /** The next issue from the current row, past heads; null if there is none. */
   nextIssue(by: 1 | -1): number | null {
     const { items } = this.layout
-    for (let at = this.cursor + by; at >= 0 && at < items.length; at += by) {
-      if (items[at]?.kind === 'case') return at
-    }
-    return null
+    const next = by === 1 ? items.findIssue(() => true, this.cursor + 1) : items.lastIssue(this.cursor)
+    return next === -1 ? null : next
   }
 
   /** Removes a filter or fold that hides all new issues. null without a new issue. */
   findFresh(): number | null {
     const isFresh = ({ key }: Issue) => this.#issues.fresh.has(key)
-    const find = () => this.layout.items.find((item) => item.kind === 'case' && isFresh(item.one))?.index
+    const find = () => this.layout.items.findIssue(isFresh)
     const hasFresh = ({ issues }: { issues: readonly Issue[] }) => issues.some(isFresh)
-    if (find() === undefined) {
+    if (find() === -1) {
       if (!this.sections.some(hasFresh)) this.clearFilter()
       const section = this.sections.find(hasFresh)
       const branch = section?.branches.find(hasFresh)
@@ -281,18 +280,17 @@ export class IssuesView implements Keepable {
       }
       if (branch) this.#folded.delete(branch.id)
     }
-    return find() ?? null
+    const at = find()
+    return at === -1 ? null : at
   }
 
   pageFrom(index: number, by: 1 | -1): number {
     const { items } = this.layout
-    const place = (items[index]?.top ?? 0) + by * this.pageHeight
-    const at = items.findIndex(({ top, height }) => top + height > place)
-    return at === -1 ? items.length - 1 : at
+    return Math.min(items.length - 1, items.indexAt((items.at(index)?.top ?? 0) + by * this.pageHeight))
   }
 
   openAt(index: number): void {
-    const item = this.layout.items[index]
+    const item = this.layout.items.at(index)
     if (!item) return
     this.#cursorKey = item.key
     if (item.kind === 'case') this.#show(item.key)
@@ -344,12 +342,11 @@ export class IssuesView implements Keepable {
 
   #findCursor(): number {
     const { items } = this.layout
-    const at = items.findIndex(({ key }) => key === this.#cursorKey)
+    const at = this.#cursorKey === null ? -1 : items.indexOf(this.#cursorKey)
     if (at !== -1) return at
-    const from = this.#cursorKey === null ? 0 : this.#lastCursor
-    const next = items.findIndex(({ kind, index }) => kind === 'case' && index >= from)
+    const next = items.findIssue(() => true, this.#cursorKey === null ? 0 : this.#lastCursor)
     if (next !== -1) return next
-    const last = items.findLastIndex(({ kind }) => kind === 'case')
+    const last = items.lastIssue()
     return last === -1 ? Math.min(0, items.length - 1) : last
   }
 

@@ -21,7 +21,7 @@ const rail = page.getByRole('navigation', { name: 'Views' }).getByRole('link', {
 async function withWebhooks(webhooks: WebhookIssue[], change: Partial<IssueList> = {}, issues = [madeUpIssue('a')]) {
   let listed = webhooks
   const client = issuesClient(issues, change)
-  client.answer('issues:list', () => madeUpIssues(issues, { ...change, webhooks: listed }))
+  client.answerIssues(() => madeUpIssues(issues, { ...change, webhooks: listed }))
   client.answer('issues:changeWatched', ({ id, change }) => {
     listed = listed.map((one) => (one.id === id ? ({ ...one, ...change } as WebhookIssue) : one))
   })
@@ -133,7 +133,7 @@ test('a mapping that drifted stands below webhooks, with both numbers; its drawe
   }
   const mappings = [madeUpDrift()]
   const client = issuesClient([madeUpIssue('a')])
-  client.answer('issues:list', () => madeUpIssues([madeUpIssue('a')], { mappings, webhooks: [madeUpWebhookIssue()] }))
+  client.answerIssues(() => madeUpIssues([madeUpIssue('a')], { mappings, webhooks: [madeUpWebhookIssue()] }))
   client.answer('mappings:guard', ({ fieldId, scope }) => ({
     ...{ fieldId, scope, samples: [], closed: [], kept: null, look: null, drift: [], keptBy: null, isKept: true },
     details

@@ -122,7 +122,7 @@ test('several wait for what all of them can wait for; taken back, each has what 
     .toHaveTextContent(/Snoozed until it fails again, at most until .+\. This computer watches/)
   await userEvent.keyboard('{Escape}')
   const { view } = desk.relink
-  const folded = view.layout.items.find(({ key }) => key === 'section:snoozed')
+  const folded = view.layout.items.at(view.layout.items.indexOf('section:snoozed'))
   if (folded) view.toggle(folded)
   await expect.element(rowOf('Brightwater')).toHaveTextContent('if it fails')
 

@@ -371,7 +371,7 @@ test('with nothing to act on, says what was checked and when', async () => {
 
 test('before the first walk has ended, says that it is being read', async () => {
   const client = issuesClient([])
-  client.answer('issues:list', () => ({
+  client.answerIssues(() => ({
     at: Date.now(),
     providersDown: [],
     groups: [],
@@ -425,7 +425,7 @@ test('a store that keeps no history says so; a queue that cannot be read says wh
     setAside: null
   })
   await expect.element(page.getByRole('region', { name: 'History cannot be kept on this computer now' })).toBeVisible()
-  client.answer('issues:list', () => {
+  client.answerIssues(() => {
     throw new AppError('internal', 'no')
   })
   const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'default' } as const
@@ -471,7 +471,7 @@ test('a notification that was clicked leads here', async () => {
 test('the chart of a first day says that all of it is new, and another day does not', async () => {
   const { client } = await withIssues([madeUpIssue('a', hour), madeUpIssue('b', 2 * hour)])
   await expect.element(page.getByText('All of them are less than a day old.')).toBeVisible()
-  client.answer('issues:list', () => madeUpIssues([madeUpIssue('a', hour), madeUpIssue('b', 2 * day)]))
+  client.answerIssues(() => madeUpIssues([madeUpIssue('a', hour), madeUpIssue('b', 2 * day)]))
   client.emit('connectors:snapshotChanged', {
     workspaceId: appState().activeWorkspaceId ?? '',
     region: 'default',

@@ -10,9 +10,8 @@ import type { Selection } from './selection.svelte'
 export function listKey(event: KeyboardEvent, onRow: boolean, view: IssuesView, selection: Selection): number | null {
   const { items } = view.layout
   const at = view.cursor
-  const item = items[at]
+  const item = items.at(at)
   if (!item) return null
-  const parent = items.findLastIndex(({ level }, index) => index < at && level < item.level)
   const open = item.kind !== 'case' && item.open
 
   const is = (id: ShortcutId) => pressed(event, id)
@@ -28,7 +27,7 @@ export function listKey(event: KeyboardEvent, onRow: boolean, view: IssuesView, 
     if (item.kind === 'case') selection.toggle(item.one.key)
     else selection.toggleAll((item.kind === 'branch' ? item.branch : item.section).issues.map((one) => one.key))
   } else if (is('fold')) {
-    if (!open) return parent === -1 ? null : parent
+    if (!open) return item.parent === -1 ? null : item.parent
     view.toggle(item)
   } else if (is('unfold') && item.kind !== 'case' && !item.open) view.toggle(item)
   else return null

@@ -120,7 +120,7 @@ test('a letter that no mail program would get whole says so before, and can be c
 test('each connection of one customer has a field for its own link', async () => {
   const { client } = await withIssues()
   client.answer('issues:relinkLetters', ({ keys }) => [letterOf('HRIS:young', keys)])
-  client.answer('issues:list', () => madeUpIssues(connections))
+  client.answerIssues(() => madeUpIssues(connections))
   client.emit('connectors:snapshotChanged', { ...place, snapshot: madeUpSnapshot() })
   await page.getByRole('button', { name: 'Request 2 relinks' }).click()
   await dialog.getByLabelText('Relink link for Bamboohr, HRIS').fill('https://link.example/a')

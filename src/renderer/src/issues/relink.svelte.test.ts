@@ -10,7 +10,7 @@ const keys = ['HRIS:a']
 
 function relink() {
   const client = new FakeClient()
-  client.answer('issues:list', () => madeUpIssues([madeUpIssue('a')]))
+  client.answerIssues(() => madeUpIssues([madeUpIssue('a')]))
   client.answer('connectors:snapshots', () => [madeUpSnapshot()])
   client.answer('issues:change', () => [])
   const made = new RelinkState(

@@ -127,10 +127,11 @@ export class RelinkState {
   async confirm(): Promise<void> {
     const list = this.#connectors.active
     const asked = ++this.#confirming
-    const open = this.view.open.map(({ key, cause }) => ({ key, cause }))
-    if (!list?.refreshRun?.running || list.size === 0 || open.length === 0) return void (this.#confirmed = 0)
+    const { version } = this.issues
+    const none = this.view.open.length === 0 || version === null
+    if (!list?.refreshRun?.running || list.size === 0 || none) return void (this.#confirmed = 0)
     void list.version
-    const still = await list.confirmed(open).catch(() => 0)
+    const still = await list.confirmed(version).catch(() => 0)
     if (asked === this.#confirming) this.#confirmed = still
   }
 

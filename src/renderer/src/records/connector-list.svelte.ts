@@ -238,9 +238,9 @@ export class ConnectorList {
     return { found: rows.map((row) => new Entry(row)), total }
   }
 
-  /** How many of these issues the running refresh has seen again, as they were. */
-  confirmed(issues: Request<'connectors:confirmed'>['issues']): Promise<number> {
-    return this.#client.call('connectors:confirmed', { ...this.#place, issues })
+  /** How many open issues of this version of the list the running refresh has seen again, as they were. */
+  confirmed(version: string): Promise<number> {
+    return this.#client.call('connectors:confirmed', { ...this.#place, version })
   }
 
   /** The connectors of a customer, and one each of other customers of the same name. */

@@ -27,8 +27,11 @@ export const mayAsk = ({ cause }: Issue): boolean => cause === 'relink' || cause
 
 /** All issues, also snoozed ones and those of test connectors. */
 export function issuesByKey(issueList: IssueList | null): Map<string, Issue> {
-  const all = issueList ? [...openIssues(issueList), ...issueList.snoozed, ...issueList.tests] : []
-  return new Map(all.map((one) => [one.key, one]))
+  const byKey = new Map<string, Issue>()
+  if (!issueList) return byKey
+  for (const some of [openIssues(issueList), issueList.snoozed, issueList.tests])
+    for (const one of some) byKey.set(one.key, one)
+  return byKey
 }
 
 export function ownersOf(issues: Iterable<Issue>): string[] {

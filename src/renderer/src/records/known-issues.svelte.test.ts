@@ -9,7 +9,7 @@ const place = { workspaceId: '11111111-1111-4111-8111-111111111111', region: 'de
 
 function list(issueList: () => IssueList | Promise<IssueList> = () => madeUpIssues([madeUpIssue('a')])) {
   const client = new FakeClient()
-  client.answer('issues:list', issueList)
+  client.answerIssues(issueList)
   client.answer('connectors:snapshots', () => [{ ...madeUpSnapshot(), id: 8, endedAt: null }, madeUpSnapshot(5)])
   const made = new KnownIssues(client)
   return { client, made, asked: () => client.asked('issues:list').length }
@@ -35,7 +35,7 @@ test('a walk that was kept brings a new queue; one of another place does not', a
 test('shows the queue of the last session until the one of this session is there', async () => {
   let answer: (issueList: IssueList) => void = () => undefined
   const { client, made } = list(() => new Promise((resolve) => (answer = resolve)))
-  client.answer('issues:kept', () => madeUpIssues([madeUpIssue('kept')]))
+  client.keepIssues(() => madeUpIssues([madeUpIssue('kept')]))
   made.show(place)
   await expect.poll(() => [...made.byKey.keys()]).toEqual(['HRIS:kept'])
   answer(madeUpIssues([madeUpIssue('now')]))
@@ -45,11 +45,12 @@ test('shows the queue of the last session until the one of this session is there
 test('the queue of the last session never replaces a newer one, or that of another place', async () => {
   const answers: ((issueList: IssueList | null) => void)[] = []
   const { client, made } = list()
-  client.answer('issues:kept', () => new Promise((resolve) => answers.push(resolve)))
+  client.keepIssues(() => new Promise((resolve) => answers.push(resolve)))
   made.show(place)
-  await expect.poll(() => [...made.byKey.keys()]).toEqual(['HRIS:a'])
+  await made.load()
+  expect([...made.byKey.keys()]).toEqual(['HRIS:a'])
   answers[0]?.(madeUpIssues([madeUpIssue('kept')]))
-  client.answer('issues:list', () => new Promise(() => undefined))
+  client.answerIssues(() => new Promise(() => undefined))
   made.show({ ...place, region: 'eu' })
   made.show(place)
   answers[1]?.(madeUpIssues([madeUpIssue('eu')]))
@@ -57,11 +58,31 @@ test('the queue of the last session never replaces a newer one, or that of anoth
   expect(made.issueList).toBeNull()
 })
 
+test('issues that main has told stay as they are, and come in pages where they are many', async () => {
+  const some = Array.from({ length: 5_000 }, (_, at) => madeUpIssue(String(at), hour + at))
+  let now = some
+  const { client, made } = list(() => madeUpIssues(now))
+  made.show(place)
+  await expect.poll(() => made.byKey.size).toBe(5_000)
+  expect(client.asked('issues:page').map(({ page }) => page)).toEqual([1, 2])
+  const before = made.byKey.get('HRIS:4')
+  const fresh = madeUpIssue('new')
+  now = [...some.slice(1, 4), { ...some[4], owner: 'Ada' }, fresh, ...some.slice(5)] as typeof some
+  await made.load()
+  expect(client.asked('issues:page')).toHaveLength(2)
+  expect(made.issueList).toEqual(madeUpIssues(now, { at: made.issueList?.at ?? 0 }))
+  expect(made.byKey.get('HRIS:4')).not.toBe(before)
+  const first = made.byKey.get('HRIS:1')
+  await made.load()
+  expect(made.byKey.get('HRIS:1')).toBe(first)
+})
+
 test('an answer that a later question has overtaken is dropped', async () => {
   const answers: ((issueList: IssueList) => void)[] = []
   const { made } = list(() => new Promise((resolve) => answers.push(resolve)))
   made.show(place)
   made.show({ ...place, region: 'eu' })
+  await expect.poll(() => answers).toHaveLength(2)
   answers[1]?.(madeUpIssues([madeUpIssue('eu')]))
   await expect.poll(() => made.byKey.has('HRIS:eu')).toBe(true)
   answers[0]?.(madeUpIssues([madeUpIssue('default')]))
@@ -73,7 +94,7 @@ test('a failure is reported and takes nothing away', async () => {
   const { client, made } = list()
   made.show(place)
   await expect.poll(() => made.issueList).not.toBeNull()
-  client.answer('issues:list', () => {
+  client.answerIssues(() => {
     throw new AppError('internal', 'no')
   })
   await made.load()

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte'
 import { SvelteSet } from 'svelte/reactivity'
-import type { IssueList, Issue } from '../../../shared/issues/issue'
+import type { Issue, IssueList, IssueNews } from '../../../shared/issues/issue'
+import { readNews, type ReadIssues } from '../../../shared/issues/news'
 import { categories, type Category } from '../../../shared/connectors/category'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Request } from '../../../shared/ipc'
@@ -18,7 +19,8 @@ const ripensAfter = 5 * 60_000
 export class KnownIssues extends Task {
   #client: Client
   #place = $state.raw<Place | null>(null)
-  #issueList = $state.raw<IssueList | null>(null)
+  /** What main tells next continues it. */
+  #read = $state.raw<ReadIssues | null>(null)
   #refreshes = $state.raw<readonly Snapshot[] | null>(null)
   #isKept = $state(false)
   /** Keys of issues that opened since the operator last looked. */
@@ -49,7 +51,12 @@ export class KnownIssues extends Task {
   }
 
   get issueList(): IssueList | null {
-    return this.#issueList
+    return this.#read?.list ?? null
+  }
+
+  /** Of the list. */
+  get version(): string | null {
+    return this.#read?.version ?? null
   }
 
   /** Last session's list: visible, but locked until main judges again. */
@@ -70,7 +77,7 @@ export class KnownIssues extends Task {
     return times.length > 0 ? Math.min(...times) : null
   })
 
-  byKey: ReadonlyMap<string, Issue> = $derived.by(() => issuesByKey(this.#issueList))
+  byKey: ReadonlyMap<string, Issue> = $derived.by(() => issuesByKey(this.issueList))
 
   owners: string[] = $derived(ownersOf(this.byKey.values()))
 
@@ -79,36 +86,39 @@ export class KnownIssues extends Task {
   show(place: Place | null): void {
     if (this.#isHere(place)) return
     this.#place = place
-    this.#issueList = null
+    this.#read = null
     this.#refreshes = null
     this.cancel()
     this.#isKept = false
     this.fresh.clear()
-    if (!place) return
-    void this.#remember(place)
-    void this.load()
+    // What is kept comes first: main answers nothing else while it judges all connectors.
+    if (place) void this.load(this.#remember(place))
   }
 
   /** Shows the last session's list while main judges all connectors, which takes seconds with 100,000. */
   async #remember(place: Place): Promise<void> {
-    const kept = await this.#client.call('issues:kept', place).catch(() => null)
+    const news = await this.#client.call('issues:kept', place).catch(() => null)
+    const kept = news && (await this.#follow(news, null).catch(() => null))
     // Only this session may say that nothing needs attention.
-    if (!kept || countOpen(kept) === 0 || this.#place !== place || this.#issueList) return
-    this.#issueList = kept
+    if (!kept || countOpen(kept.list) === 0 || this.#place !== place || this.#read) return
+    this.#read = kept
     this.#isKept = true
   }
 
-  async load(): Promise<void> {
+  /** @param after what main is to answer before */
+  async load(after?: Promise<void>): Promise<void> {
     const place = this.#place
     if (!place) return
     await this.latest(
-      () =>
-        Promise.all([
-          this.#client.call('issues:list', place),
+      async () => {
+        if (after) await after
+        return Promise.all([
+          this.#ask(place),
           this.#refreshes ? null : this.#client.call('connectors:snapshots', place)
-        ]),
-      ([issueList, refreshes]) => {
-        this.#issueList = issueList
+        ])
+      },
+      ([read, refreshes]) => {
+        this.#read = read
         this.#isKept = false
         for (const key of this.fresh) if (!this.byKey.has(key)) this.fresh.delete(key)
         this.#refreshes ??= refreshes
@@ -116,9 +126,25 @@ export class KnownIssues extends Task {
     )
   }
 
+  async #ask(place: Place): Promise<ReadIssues> {
+    const before = this.#read
+    const since = before?.version ?? null
+    return this.#follow(await this.#client.call('issues:list', { ...place, since }), before)
+  }
+
+  /** Each page is a task of its own, so that none of them holds up a frame. */
+  async #follow(news: IssueNews, before: ReadIssues | null): Promise<ReadIssues> {
+    const { version, since, page, more } = news
+    const pages = Array.from({ length: more }, async (_, at) =>
+      JSON.parse(await this.#client.call('issues:page', { version, page: at + 1 }))
+    )
+    const read = await Promise.all([JSON.parse(page), ...pages])
+    return readNews(news, since === null || !before ? [] : before.issues, read as Issue[][])
+  }
+
   /** Asks again once ages have moved on or a snooze has ended. */
   ripen(now: number): void {
-    const issueList = this.#issueList
+    const { issueList } = this
     if (!issueList || this.#isKept || this.reading) return
     const awake = [...issueList.snoozed, ...issueList.webhooks, ...issueList.mappings].some(
       ({ snoozedUntil }) => snoozedUntil !== null && snoozedUntil <= now

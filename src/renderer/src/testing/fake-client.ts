@@ -12,6 +12,8 @@ import {
   testOf,
   totalsOf
 } from '../../../shared/connectors/list/questions'
+import type { IssueList } from '../../../shared/issues/issue'
+import { ToldIssues } from '../../../shared/issues/told'
 import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Region } from '../../../shared/workspaces/region'
@@ -37,6 +39,7 @@ export class FakeClient implements Client {
   #answers = new Map<Channel, Answer<Channel>>()
   /** What main holds, where the test says nothing else. */
   readonly connectors: FakeConnectors
+  readonly told = new ToldIssues()
   #listeners = new Map<EventName, Set<(payload: never) => void>>()
 
   /** @param state default answer of the channels that return it */
@@ -50,6 +53,7 @@ export class FakeClient implements Client {
     this.answer('lookups:statusPages', () => ({ allowed: true, pages: [] }))
     this.answer('settings:consents', () => [])
     this.answer('alerts:list', () => ({ allowed: true, rules: [], known: [] }))
+    this.answer('issues:page', ({ version, page }) => this.told.page(version, page) ?? '')
     this.answer('issues:runbooks', () => ({ runbooks: [], isKept: true }))
     this.answer('issues:runbooksFor', () => null)
     this.answer('mail:get', () => ({ account: null, managed: false, refused: null }))
@@ -68,6 +72,19 @@ export class FakeClient implements Client {
 
   answer<C extends Channel>(channel: C, answer: Answer<C>): void {
     this.#answers.set(channel, answer as unknown as Answer<Channel>)
+  }
+
+  /** What main has for Issues. */
+  answerIssues(list: () => IssueList | Promise<IssueList>): void {
+    this.answer('issues:list', async ({ since }) => this.told.tell(await list(), since))
+  }
+
+  /** What an earlier session left of it. */
+  keepIssues(list: () => IssueList | null | Promise<IssueList | null>): void {
+    this.answer('issues:kept', async () => {
+      const kept = await list()
+      return kept && this.told.tell(kept, null)
+    })
   }
 
   async call<C extends Channel>(channel: C, ...[request]: unknown[]): Promise<Response<C>> {
@@ -172,8 +189,8 @@ class FakeConnectors {
     })
     this.serve(
       'connectors:confirmed',
-      ({ issues }, { list, broughtBy }) =>
-        issues.filter(({ key, cause }) => {
+      ({ version }, { list, broughtBy }) =>
+        client.told.open(version).filter(({ key, cause }) => {
           const row = list.get(key)
           return row !== undefined && broughtBy.get(key) === this.refreshes && isStillSo(cause, row)
         }).length

@@ -208,7 +208,7 @@ export function issuesClient(open: Issue[], change: Partial<IssueList> = {}): Fa
   client.answer('app:keeping', () => ({ keeping: 'yes', reason: null, message: '', setAside: null }))
   client.answer('connectors:snapshots', () => (open.length > 0 || change.counts ? [madeUpSnapshot()] : []))
   client.answer('issues:relinks', () => [])
-  client.answer('issues:list', () => {
+  client.answerIssues(() => {
     const awake = open.map(({ key }) => now(key)).filter(({ snoozedUntil }) => snoozedUntil === null)
     const asleep = open.map(({ key }) => now(key)).filter(({ snoozedUntil }) => snoozedUntil !== null)
     return madeUpIssues(awake, { snoozed: asleep, ...change })

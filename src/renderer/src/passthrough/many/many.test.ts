@@ -733,7 +733,7 @@ test('issues of a group are tagged, and a note is added to what theirs say', asy
   const client = manyClient([run])
   const issue = madeUpIssue('c5')
   client.answer('connectors:snapshots', () => [madeUpSnapshot()])
-  client.answer('issues:list', () => madeUpIssues([issue]))
+  client.answerIssues(() => madeUpIssues([issue]))
   client.answer('issues:change', () => [madeUpRecord(issue)])
   await setup(personio(26), client)
   await page
