@@ -3,6 +3,7 @@ import type { Place } from '../../shared/workspaces/place'
 import type { Keeping } from '../../shared/connectors/snapshot'
 import type { KeptStore } from '../store/kept-store'
 import type { Seen } from '../store/tables/connectors/connectors'
+import { HeldSubject } from './held-subject'
 import { mayBeTold } from './triage/headcounts'
 import { unseenAnswer } from './triage/judge'
 import { HeldList } from '../../shared/connectors/list/held-list'
@@ -17,7 +18,7 @@ interface Looked {
   /** Another database may replace it. */
   keeping: Keeping
   /** By number in the database, in the order they were first seen. */
-  subjects: Map<number, Subject>
+  subjects: Map<number, HeldSubject>
   newest: number
   /** null after a newer observation */
   triage: Triage | null
@@ -67,7 +68,7 @@ export class Judged {
     const looked = this.held(place)
     const subject = looked?.subjects.get(id)
     if (!looked || !subject) return
-    looked.subjects.set(id, { ...subject, memory: now.memory })
+    looked.subjects.set(id, new HeldSubject(subject, now.memory))
     // Not the triage of before: what an answer says is to be seen at once.
     if (mayDiffer(subject, now)) Object.assign(looked, { before: null, triage: null })
   }
@@ -119,7 +120,7 @@ export class Judged {
     }
     for (const one of changed) {
       looked.disordered ||= one.id < looked.newest && !looked.subjects.has(one.id)
-      const subject = leanSubject(one)
+      const subject = new HeldSubject(leanSubject(one))
       looked.subjects.set(one.id, subject)
       looked.fresh.add(subject.key)
       looked.list?.put(subject)
@@ -159,7 +160,7 @@ export class Judged {
     const held = this.held(place)
     if (held) return held
     const present = this.store.run(({ connectors }) => connectors.present(place))
-    const subjects = new Map(present.map((one) => [one.id, leanSubject(one)]))
+    const subjects = new Map(present.map((one) => [one.id, new HeldSubject(leanSubject(one))]))
     const newest = present.at(-1)?.id ?? 0
     this.looked = {
       place,

@@ -10,6 +10,7 @@ import {
   type ConnectorRow
 } from '../../shared/connectors/connector'
 import { AppError } from '../../shared/errors'
+import { DigestTable } from '../base/digest-table'
 import { withoutLongTexts } from '../base/texts'
 import { PageItem } from '../base/page-item'
 import { Masker } from './masker'
@@ -74,8 +75,7 @@ class Place {
   private readonly tests: boolean[] = []
   private readonly slugs = new Map<string, string>()
   /** Connectors whose last record held no secret, by its digest, and how many secrets were known then. */
-  private readonly clean = new Map<string, number>()
-  private readonly digests: (string | null)[] = []
+  private readonly clean = new DigestTable()
   private readonly secrets: number[] = []
   /** By token; made when asked for. */
   private byToken: Map<string, number> | null = null
@@ -86,7 +86,7 @@ class Place {
   }
 
   cleanOf(digest: string): number {
-    return this.clean.get(digest) ?? -1
+    return this.clean.numberOf(digest)
   }
 
   withToken(token: string): string | null {
@@ -137,11 +137,9 @@ class Place {
   }
 
   noteClean(number: number, digest: string | null, secrets: number): void {
-    const before = this.digests[number] ?? null
-    if (before !== null && this.clean.get(before) === number) this.clean.delete(before)
-    this.digests[number] = digest
     this.secrets[number] = secrets
-    if (digest !== null) this.clean.set(digest, number)
+    if (digest === null) this.clean.drop(number)
+    else this.clean.put(number, digest)
   }
 
   /** The same record, after another search. */

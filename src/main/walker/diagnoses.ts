@@ -1,7 +1,8 @@
 import type { Category } from '../../shared/connectors/category'
 import type { ConnectorRow } from '../../shared/connectors/connector'
 import type { DiagnosisKind } from '../../shared/issues/diagnosis'
-import { subjectOf, type Subject } from '../issues/triage/subject'
+import { HeldSubject } from '../issues/held-subject'
+import { subjectOf } from '../issues/triage/subject'
 import { triage, type Triage } from '../issues/triage/triage'
 import { idText } from '../store/tables/connectors/page-lines'
 import type { JudgedLine } from '../team/refresh/publish'
@@ -11,13 +12,10 @@ export type Counts = ReadonlyMap<Category, ReadonlyMap<DiagnosisKind, number>>
 /** Diagnoses each connector by its newest record, as at first sight. */
 export class Diagnoses {
   /** Without records, which take most of the memory. The last of equal keys counts. */
-  private readonly subjects = new Map<string, Subject>()
+  private readonly subjects = new Map<string, HeldSubject>()
 
   take(rows: readonly ConnectorRow[]): void {
-    for (const row of rows) {
-      const { record: _, ...subject } = subjectOf(row)
-      this.subjects.set(row.key, subject)
-    }
+    for (const row of rows) this.subjects.set(row.key, new HeldSubject(subjectOf(row)))
   }
 
   /**
@@ -33,7 +31,7 @@ export class Diagnoses {
       const ofCategory = counts.get(category) ?? new Map<DiagnosisKind, number>()
       counts.set(category, ofCategory)
       if (!connector.isTest) ofCategory.set(diagnosis, (ofCategory.get(diagnosis) ?? 0) + 1)
-      return { category, id: idText(connector.id), verdict: diagnosis }
+      return { category, id: idText(key.slice(category.length + 1)), verdict: diagnosis }
     })
     return { lines, counts, triage: judged }
   }

@@ -71,8 +71,13 @@ export interface Connector {
   activeEmployees: number | null
   /** ms, from `<n> min <n> sec`. */
   avgSyncDuration: number | null
-  odd: string[]
+  odd: readonly string[]
 }
+
+/** What its record says beside its ID. */
+export type Reading = Omit<Connector, 'id'>
+
+const noneOdd: readonly string[] = []
 
 /** Never refuses a record, so that the app can show it as it came. */
 export function readConnector(record: ConnectorRecord): Connector {
@@ -102,7 +107,7 @@ export function readConnector(record: ConnectorRecord): Connector {
     totalEmployees: read('total_employees', asCount),
     activeEmployees: read('active_employees', asCount),
     avgSyncDuration: read('avg_sync_duration', asDuration),
-    odd
+    odd: odd.length > 0 ? odd : noneOdd
   }
 }
 

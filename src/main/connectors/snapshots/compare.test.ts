@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
-import { connectorFields, readConnector, type ConnectorRecord } from '../../../shared/connectors/connector'
+import {
+  connectorFields,
+  readConnector,
+  type ConnectorRecord,
+  type Reading
+} from '../../../shared/connectors/connector'
 import { madeUpRow } from '../../testing/made-up-rows'
 import { place, start, testHistory, type TestHistory } from '../../testing/history'
 import { lineOf, pageOf, type SeenRow } from '../../store/tables/connectors/page-lines'
+import { HeldSubject } from '../../issues/held-subject'
 import { subjectOf } from '../../issues/triage/subject'
 import { beforeOf, changedFields } from '../../store/tables/connectors/record-change'
 import { compareSnapshots, readEarlier, type SnapshotPair } from './compare'
@@ -115,15 +121,16 @@ it('compares two walks of the store as they were, whatever came later', () => {
 
 describe('readEarlier', () => {
   const reading = (record: ConnectorRecord) => {
-    const { odd, ...read } = readConnector(record)
+    const { odd, id: _, ...read } = readConnector(record)
     return { ...read, odd: new Set(odd) }
   }
   const wentBack = (now: ConnectorRecord, ...earlier: ConnectorRecord[]) => {
     const states = [now, ...earlier]
     const undone = earlier.map((one, at) => beforeOf(changedFields(one, states[at] ?? one)))
-    const { odd, ...read } = undone.reduce(readEarlier, readConnector(now))
+    const { odd, ...read } = undone.reduce<Reading>(readEarlier, new HeldSubject(subjectOf({ ...whose, record: now })))
     return { ...read, odd: new Set(odd) }
   }
+  const whose = { key: 'HRIS:a', category: 'HRIS' } as const
   const now = madeUpRow('a', start).record
   const other = madeUpRow('a', start + hour, {
     ...{ is_active: false, status: 'RELINK_NEEDED', integration_slug: 'lever', end_user: 'Other', origin_id: null },

@@ -1,5 +1,5 @@
 import type { Compared, Comparison, FieldChange } from '../../../shared/connectors/comparison'
-import { readConnector, type Connector } from '../../../shared/connectors/connector'
+import { readConnector, type Reading } from '../../../shared/connectors/connector'
 import type { Snapshot } from '../../../shared/connectors/snapshot'
 import { isIssue, type DiagnosisKind } from '../../../shared/issues/diagnosis'
 import { lookAround } from '../../issues/triage/around'
@@ -19,7 +19,7 @@ export interface SnapshotPair {
 
 /** A connector on the way back through its changes. */
 interface Back {
-  connector: Connector
+  connector: Reading
   isThere: boolean
   /** After the later of both refreshes; null before the way comes to it. */
   after: Pick<Back, 'connector' | 'isThere'> | null
@@ -77,7 +77,7 @@ function stateOf({ id, key, category }: Subject, { connector, isThere }: Pick<Ba
 }
 
 /** Of each field that a reading takes: its name there. */
-const readAs: ReadonlyMap<string, keyof Connector> = new Map([
+const readAs: ReadonlyMap<string, keyof Reading> = new Map([
   ['is_active', 'isActive'],
   ['status', 'status'],
   ['integration_slug', 'integrationSlug'],
@@ -97,9 +97,9 @@ const readAs: ReadonlyMap<string, keyof Connector> = new Map([
 ])
 
 /** Before a change of its record. */
-export function readEarlier(now: Connector, { fields, absent }: Before): Connector {
-  const read = readConnector({ ...fields, id: now.id })
-  const earlier: Connector & Record<string, unknown> = { ...now }
+export function readEarlier(now: Reading, { fields, absent }: Before): Reading {
+  const read = readConnector({ ...fields, id: '' })
+  const earlier: Reading & Record<string, unknown> = copyOf(now)
   const take = (field: string) => {
     const name = readAs.get(field)
     if (name) earlier[name as string] = read[name]
@@ -111,6 +111,29 @@ export function readEarlier(now: Connector, { fields, absent }: Before): Connect
     earlier.odd = [...same, ...read.odd]
   }
   return earlier
+}
+
+/** Also of a reading whose values are no fields of its own. */
+function copyOf(of: Reading): Reading {
+  return {
+    isActive: of.isActive,
+    status: of.status,
+    integrationSlug: of.integrationSlug,
+    endUser: of.endUser,
+    originId: of.originId,
+    syncStatus: of.syncStatus,
+    lastSyncStart: of.lastSyncStart,
+    nextSyncStart: of.nextSyncStart,
+    relinkNeededAt: of.relinkNeededAt,
+    completedAt: of.completedAt,
+    createdAt: of.createdAt,
+    isTest: of.isTest,
+    syncProgress: of.syncProgress,
+    totalEmployees: of.totalEmployees,
+    activeEmployees: of.activeEmployees,
+    avgSyncDuration: of.avgSyncDuration,
+    odd: of.odd
+  }
 }
 
 function readsDiffer({ connector: before }: Subject, { connector: after }: Subject): boolean {

@@ -1,4 +1,4 @@
-import type { Connector } from '../../../shared/connectors/connector'
+import type { Reading } from '../../../shared/connectors/connector'
 import { limits } from './limits'
 import type { Memory } from '../../store/tables/connectors/memory'
 
@@ -9,7 +9,7 @@ export interface Cadence {
 }
 
 /** From the record's last and next start, else from refreshes, else a day, the slowest usual rhythm. */
-export function cadenceOf({ lastSyncStart, nextSyncStart }: Connector, memory: Memory): Cadence {
+export function cadenceOf({ lastSyncStart, nextSyncStart }: Reading, memory: Memory): Cadence {
   if (lastSyncStart !== null && nextSyncStart !== null && nextSyncStart > lastSyncStart) {
     return { ms: Math.max(nextSyncStart - lastSyncStart, limits.shortestCadence), from: 'record' }
   }
@@ -19,6 +19,6 @@ export function cadenceOf({ lastSyncStart, nextSyncStart }: Connector, memory: M
 }
 
 /** How late a planned sync may begin, ms. */
-export function graceOf({ avgSyncDuration }: Connector): number {
+export function graceOf({ avgSyncDuration }: Reading): number {
   return Math.max(limits.stallGrace, limits.stallGraceRuns * (avgSyncDuration ?? 0))
 }

@@ -69,5 +69,7 @@ function grouped(subjects: readonly Subject[], nameOf: (subject: Subject) => str
     if (there) there.push(subject)
     else groups.set(name, [subject])
   }
+  // V8 gives a list that grows room for 17.
+  for (const [name, group] of groups) groups.set(name, group.slice())
   return groups
 }

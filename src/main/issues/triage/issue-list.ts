@@ -13,7 +13,7 @@ import type { Judgment } from './judge'
 import type { Subject } from './subject'
 import type { Triage } from './triage'
 import { wordsFor, counted } from './words'
-import type { Connector } from '../../../shared/connectors/connector'
+import type { Reading } from '../../../shared/connectors/connector'
 import type { PossibleOutage } from './possible-outages'
 import type { Pause, WakeWhen } from '../../../shared/issues/issue'
 import { lengthOf } from './readings'
@@ -36,7 +36,7 @@ function outageGroups(triage: Triage, issues: readonly Issue[]): OutageGroup[] {
 interface Members {
   issues: Issue[]
   /** Also snoozed ones. */
-  touched: Connector[]
+  touched: Reading[]
 }
 
 function outageGroup(triage: Triage, incident: PossibleOutage, { issues, touched }: Members): OutageGroup {

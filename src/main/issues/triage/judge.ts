@@ -1,4 +1,4 @@
-import type { DiagnosisKind } from '../../../shared/issues/diagnosis'
+import { diagnosisKind, type DiagnosisKind } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { type PossibleOutage, brokeAt } from './possible-outages'
 import { fallIn, isFrozen } from './headcounts'
@@ -176,6 +176,10 @@ export interface Judgment {
 const knownStatus = new Set(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED'])
 const knownSync = new Set(['Syncing', 'Done', 'Failed'])
 const none: readonly Contradiction[] = []
+/** Nearly all share one. */
+const plain = new Map<DiagnosisKind, Judgment>(
+  diagnosisKind.options.map((kind) => [kind, { kind, since: null, contradictions: none }])
+)
 
 /**
  * The first rule that holds, in the order of Issues. An unknown `status` or `sync_status` gets a neutral diagnosis,
@@ -187,11 +191,10 @@ export function judge(subject: Subject, around: Around): Judgment {
   const now = asOf(subject, around.now)
   const links = around.linksOf.get(subject.key) ?? 1
   const contradictions = contradictionsOf(subject, links, now, around.headcounts.answers)
-  const judged = (kind: DiagnosisKind, since: number | null): Judgment => ({
-    kind,
-    since,
-    contradictions: contradictions.length > 0 ? contradictions : none
-  })
+  const judged = (kind: DiagnosisKind, since: number | null): Judgment => {
+    const isPlain = since === null && contradictions.length === 0
+    return (isPlain && plain.get(kind)) || { kind, since, contradictions }
+  }
 
   const incident = around.incidentOf.get(subject.key)
   if (incident) return { ...judged('incident', brokeAt(subject)), incident }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { lastGoodSync } from './last-good-sync'
 import { hour, minute } from './limits'
-import type { Connector } from '../../../shared/connectors/connector'
+import type { Reading } from '../../../shared/connectors/connector'
 import { noMemory, type Memory } from '../../store/tables/connectors/memory'
 import { remember } from './remember'
 import { ago, now, subject } from './testing'
 
 type Before = Parameters<typeof remember>[0]
 
-function seen(before: Before, connector: Connector, at: number): NonNullable<Before> {
+function seen(before: Before, connector: Reading, at: number): NonNullable<Before> {
   const { memory, stretches } = remember(before, connector, at)
   return { memory, connector, stretches: () => stretches ?? before?.stretches() ?? [] }
 }

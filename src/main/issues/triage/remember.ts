@@ -1,4 +1,4 @@
-import type { Connector } from '../../../shared/connectors/connector'
+import type { Reading } from '../../../shared/connectors/connector'
 import { noMemory, type Memory, type Remember, type Stretch } from '../../store/tables/connectors/memory'
 import { countAgain, countSync } from './headcounts'
 import { limits, minute } from './limits'
@@ -75,7 +75,7 @@ export function countFetched(
 }
 
 /** Start of its last sync in whole seconds, as stretches are kept; null: a running or failed one may show a part only. */
-function countable({ syncStatus, isTest, lastSyncStart }: Connector, at: number): number | null {
+function countable({ syncStatus, isTest, lastSyncStart }: Reading, at: number): number | null {
   const started = happened(lastSyncStart, at)
   return syncStatus !== 'Done' || isTest || started === null ? null : Math.floor(started / 1_000) * 1_000
 }

@@ -2,7 +2,7 @@ import { keyOf } from '../../store/tables/connectors/page-lines'
 import { memoryOf, type StoredConnector } from '../../store/tables/connectors/connectors'
 import type { Present } from '../../store/tables/connectors/present'
 import type { Category } from '../../../shared/connectors/category'
-import { readConnector, type Connector, type ConnectorRecord } from '../../../shared/connectors/connector'
+import { readConnector, type ConnectorRecord, type Reading } from '../../../shared/connectors/connector'
 import { noMemory, type Memory } from '../../store/tables/connectors/memory'
 
 export interface Subject {
@@ -10,7 +10,7 @@ export interface Subject {
   id: number
   key: string
   category: Category
-  connector: Connector
+  connector: Reading
   /** Whether a sync has ever succeeded; null if the record does not say. */
   ran: boolean | null
   memory: Memory
@@ -54,7 +54,7 @@ export function toSubject(row: StoredConnector): FullSubject {
 }
 
 /** @param of.connector if it is read already */
-export function leanSubject(of: Present & { connector?: Connector }): Subject {
+export function leanSubject(of: Present & { connector?: Reading }): Subject {
   const { id, key, category, record, connector = readConnector(record), memory, seenAt } = of
   return { id, key, category, connector, ran: everRan(record), memory, seenAt }
 }

@@ -1,4 +1,4 @@
-import type { Connector } from '../../../shared/connectors/connector'
+import type { Reading } from '../../../shared/connectors/connector'
 import { people, type Action, type LastGoodSync } from '../../../shared/issues/diagnosis'
 import type { Around } from './around'
 import { cadenceOf } from './cadence'
@@ -157,7 +157,7 @@ function syncBefore(syncStatus: string | null, good: LastGoodSync): string {
 }
 
 /** Without a time in the record, `since` is when a refresh first saw it. */
-function signInFailed({ relinkNeededAt }: Connector, since: number | null): string {
+function signInFailed({ relinkNeededAt }: Reading, since: number | null): string {
   return since !== null && since === relinkNeededAt ? 'Sign-in failed {since}' : 'Sign-in failing, first seen {since}'
 }
 

@@ -1,8 +1,8 @@
 import type { RowDiagnosis } from '../../issues/diagnosis'
 import { searchable } from '../../searchable'
 import type { Category } from '../category'
-import type { Connector } from '../connector'
-import { IntegrationTexts, ListedRow } from './listed-row'
+import type { Reading } from '../connector'
+import { IntegrationTexts, ListedRow, type Numbered } from './listed-row'
 import { attentionOf, countsFromNow, matcher, sortValueOf, wordsOf, type Filters, type Sort } from './query'
 import { SearchTexts } from './search-texts'
 
@@ -18,14 +18,6 @@ export interface Tally {
   perCategory: Partial<Record<Category, number>>
   /** Rows that are not diagnosed yet: until then no number of a cause is right. Without test connectors. */
   undiagnosed: number
-}
-
-/** A connector, and its number in the database. */
-export interface Numbered {
-  id: number
-  key: string
-  category: Category
-  connector: Connector
 }
 
 export interface Answered {
@@ -85,16 +77,18 @@ export class HeldList {
     return this.byKey.values()
   }
 
-  put({ id, key, category, connector }: Numbered): void {
+  /** @param of is held, so that its connector is not to change */
+  put(of: Numbered): void {
+    const { key, connector } = of
     this.version++
     const known = this.byKey.get(key)
-    if (known && isSameText(known.connector, connector)) return known.take(connector)
+    if (known && isSameText(known.connector, connector)) return known.take(of)
     const place = known?.place ?? this.free.pop() ?? this.byPlace.length
     if (known) {
       this.wrongBefore = this.version
       this.moved.add(place)
     }
-    const row = new ListedRow(id, key, category, place, this.textsOf(connector.integrationSlug), connector)
+    const row = new ListedRow(of, place, this.textsOf(connector.integrationSlug))
     this.byKey.set(key, row)
     this.byPlace[place] = row
     this.unnamed.push(place)
@@ -334,7 +328,7 @@ export const byNeed = (a: ListedRow, b: ListedRow) => attentionOf(a) - attention
 const byNameAndKey = (a: ListedRow, b: ListedRow) => order(a.name, b.name) || order(a.key, b.key)
 
 /** What a row is found and ordered by whatever its state. */
-const isSameText = (a: Connector, b: Connector) =>
+const isSameText = (a: Reading, b: Reading) =>
   a.endUser === b.endUser && a.originId === b.originId && a.integrationSlug === b.integrationSlug
 
 /** 0: requests get through; 1: the provider will refuse its credentials; 2: the API forwards nothing. */

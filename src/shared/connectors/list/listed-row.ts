@@ -1,8 +1,16 @@
 import type { Category } from '../category'
-import type { Connector } from '../connector'
+import type { Reading } from '../connector'
 import type { DiagnosisKind, LastGoodSync } from '../../issues/diagnosis'
 import { readableName } from '../../integration-name'
 import { searchable } from '../../searchable'
+
+/** A connector, and its number in the database. */
+export interface Numbered {
+  readonly id: number
+  readonly key: string
+  readonly category: Category
+  readonly connector: Reading
+}
 
 /** What is known of a connector beyond its record. Times: ms since 1970. */
 export interface RowDiagnosed {
@@ -37,7 +45,7 @@ const knownSync = new Set(['Syncing', 'Done', 'Failed'])
 /** Until a refresh is diagnosed, the record alone tells; by `rank`. */
 const undiagnosed = ['relink', 'failed', 'unfinished', null] as const
 
-const isSameState = (a: Connector, b: Connector) =>
+const isSameState = (a: Reading, b: Reading) =>
   a.status === b.status &&
   a.syncStatus === b.syncStatus &&
   a.isActive === b.isActive &&
@@ -50,33 +58,46 @@ const sharedLists = new Map<string, readonly string[]>()
 /** A connector as a list sorts, filters, counts and searches it: some numbers and references, as there may be a million. */
 export class ListedRow {
   /** The customer, for sorting and search. */
-  name!: string
-  connector!: Connector
+  name: string
   kind: DiagnosisKind | null = null
   since: number | null = null
   goodTime: number | null = null
   goodKind: LastGoodSync['kind'] | null = null
-  facets!: readonly string[]
+  facets: readonly string[]
+
   constructor(
-    /** In the database. */
-    readonly number: number,
-    readonly key: string,
-    readonly category: Category,
+    private of: Numbered,
     /** In the list's columns. */
     readonly place: number,
-    readonly texts: IntegrationTexts,
-    connector: Connector
+    readonly texts: IntegrationTexts
   ) {
-    this.take(connector)
+    this.name = searchable(of.connector.endUser)
+    this.facets = this.facetsNow()
   }
 
   /** A diagnosis of one record still applies to another where the fields it may depend on are the same. */
-  take(connector: Connector): void {
-    const before = this.connector as Connector | undefined
-    if (before?.endUser !== connector.endUser) this.name = searchable(connector.endUser)
-    if (before && !isSameState(before, connector)) this.kind = null
-    this.connector = connector
+  take(of: Numbered): void {
+    if (this.connector.endUser !== of.connector.endUser) this.name = searchable(of.connector.endUser)
+    if (!isSameState(this.connector, of.connector)) this.kind = null
+    this.of = of
     this.facets = this.facetsNow()
+  }
+
+  /** In the database. */
+  get number(): number {
+    return this.of.id
+  }
+
+  get key(): string {
+    return this.of.key
+  }
+
+  get category(): Category {
+    return this.of.category
+  }
+
+  get connector(): Reading {
+    return this.of.connector
   }
 
   diagnose({ kind, since, lastGoodSync }: RowDiagnosed): void {

@@ -1,3 +1,4 @@
+import { DigestTable } from '../../../base/digest-table'
 import type { Category } from '../../../../shared/connectors/category'
 import { readConnector, type Connector, type ConnectorRecord } from '../../../../shared/connectors/connector'
 import { certainOf, mostAccessFacts, type AccessFact } from '../../../../shared/issues/access'
@@ -58,39 +59,10 @@ const from = `FROM connector JOIN sighting ON connector = connector.id`
 /** About 600 kB. */
 const rowsAtOnce = 1_000
 
-/** Records by digest as the app last sent them. The app sends an unchanged record's digest only: most do not change. */
-class SentRecords {
-  private readonly ids = new Map<string, number>()
-  private readonly digests = new Map<number, string>()
-
-  idOf(digest: string): number | undefined {
-    return this.ids.get(digest)
-  }
-
-  /** Call it after the commit that kept the record. */
-  keep(id: number, digest: string): void {
-    this.drop(id)
-    this.ids.set(digest, id)
-    this.digests.set(id, digest)
-  }
-
-  /** Call it when any code changes the record. */
-  drop(id: number): void {
-    const digest = this.digests.get(id)
-    if (digest === undefined) return
-    this.digests.delete(id)
-    this.ids.delete(digest)
-  }
-
-  clear(): void {
-    this.ids.clear()
-    this.digests.clear()
-  }
-}
-
 /** The newest record of every connector, its changes, and the memory of earlier refreshes. */
 export class Connectors {
-  private readonly sent = new SentRecords()
+  /** Records by digest as the app last sent them: it sends an unchanged one's digest only, and most do not change. */
+  private readonly sent = new DigestTable()
 
   constructor(
     private readonly sql: Statements,
@@ -113,7 +85,10 @@ export class Connectors {
       added = []
     }
     const idOf = (row: SentLine): number | undefined => {
-      if (row.record === undefined) return this.sent.idOf(row.digest)
+      if (row.record === undefined) {
+        const id = this.sent.numberOf(row.digest)
+        return id < 0 ? undefined : id
+      }
       const there = kept.get(nameOf(row))
       if (there?.line === row.record) return there.id
       if (there) begin()
@@ -133,7 +108,7 @@ export class Connectors {
     begin()
     this.sight(ids, refresh, at)
     const note = () => {
-      for (const [id, digest] of digests) this.sent.keep(id, digest)
+      for (const [id, digest] of digests) this.sent.put(id, digest)
     }
     return { ids, changed, missing, note }
   }

@@ -1,4 +1,4 @@
-import type { Connector } from '../../../../shared/connectors/connector'
+import type { Reading } from '../../../../shared/connectors/connector'
 import type { AccessFact } from '../../../../shared/issues/access'
 
 /** Facts of earlier refreshes that the newest record no longer shows. Times in ms since 1970. */
@@ -80,7 +80,7 @@ export const noMemory: Memory = {
  * @returns `stretches` null: as before
  */
 export type Remember = (
-  before: { memory: Memory; connector: Connector; stretches: () => readonly Stretch[] } | null,
-  now: Connector,
+  before: { memory: Memory; connector: Reading; stretches: () => readonly Stretch[] } | null,
+  now: Reading,
   at: number
 ) => { memory: Memory; stretches: readonly Stretch[] | null }
