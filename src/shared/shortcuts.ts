@@ -46,6 +46,7 @@ const named = {
   },
 
   'select-row': { group: issues, does: 'Select the issue, or all of a group', keys: [' '] },
+  'select-all': { group: issues, does: 'Select all issues that are listed', keys: ['Mod+A'] },
   'assign-me': { group: issues, does: 'Assign the issue, or the selected ones, to yourself', keys: ['A'] },
   fold: { group: issues, does: 'Collapse the group', keys: ['ArrowLeft'] },
   unfold: { group: issues, does: 'Expand the group', keys: ['ArrowRight'] },

@@ -257,6 +257,25 @@ test('several are chosen with Space and worked on together', async () => {
   await expect.element(list.getByRole('row').filter({ hasText: 'Snoozed' })).toHaveAttribute('aria-expanded', 'false')
 })
 
+test('Ctrl+A selects all issues that are listed, and no text of the page; in a text box it stays what it is', async () => {
+  await withIssues()
+  rowOf('Yarrow Biotech').element().focus()
+  const listed = list.getByRole('checkbox').elements().length
+  await userEvent.keyboard('{Control>}a{/Control}')
+  const bar = page.getByRole('toolbar', { name: 'Selected issues' })
+  await expect.element(bar.getByText(`${listed} selected`)).toBeVisible()
+  expect(getSelection()?.toString()).toBe('')
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await expect.element(bar.getByText(`${listed} selected`)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(bar).not.toBeInTheDocument()
+  const search = page.getByRole('searchbox', { name: 'Search issues' })
+  await search.fill('yarrow')
+  await userEvent.keyboard('{Control>}a{/Control}x')
+  await expect.element(search).toHaveValue('x')
+  await expect.element(bar).not.toBeInTheDocument()
+})
+
 test('an incident is worked as one case', async () => {
   const { client } = await withIssues([
     ...some,

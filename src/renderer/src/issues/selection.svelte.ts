@@ -36,16 +36,17 @@ export class Selection implements Keepable {
     const to = listed.indexOf(key)
     if (from === -1) return this.toggle(key)
     this.#anchor ??= current
-    for (const one of listed.slice(Math.min(from, to), Math.max(from, to) + 1)) this.#ticked.add(one)
+    this.add(listed.slice(Math.min(from, to), Math.max(from, to) + 1))
+  }
+
+  add(keys: readonly string[]): void {
+    for (const key of keys) this.#ticked.add(key)
   }
 
   /** Ticks all; unticks them if all are ticked. */
   toggleAll(keys: readonly string[]): void {
-    const all = keys.every((key) => this.#ticked.has(key))
-    for (const key of keys) {
-      if (all) this.#ticked.delete(key)
-      else this.#ticked.add(key)
-    }
+    if (!keys.every((key) => this.#ticked.has(key))) return this.add(keys)
+    for (const key of keys) this.#ticked.delete(key)
   }
 
   get kept(): string[] {

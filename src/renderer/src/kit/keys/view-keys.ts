@@ -12,12 +12,16 @@ export function nothingIsAbove(): boolean {
 export function isForView(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return false
   if (!nothingIsAbove()) return false
-  const box = (event.target as Element).closest(
-    'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable=true]'
-  )
+  const box = fieldOf(event)
   if (event.key !== 'Escape') return box === null
   return !(box instanceof HTMLInputElement && box.type === 'search' && box.value !== '')
 }
+
+/** Ctrl+A where no text is edited: Chromium would mark whatever text of the page can be copied. */
+export const isSelectAll = (event: KeyboardEvent): boolean => pressed(event, 'select-all') && fieldOf(event) === null
+
+const fieldOf = ({ target }: KeyboardEvent) =>
+  (target as Element).closest('input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable=true]')
 
 interface Rows {
   readonly cursor: number
