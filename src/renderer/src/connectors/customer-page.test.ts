@@ -297,3 +297,25 @@ test('a contact can be saved while contacts are read again, and what was read be
   answers[1]?.([ada])
   await expect.element(contacts).toHaveTextContent(ada.address)
 })
+
+test('a contact that is added or changed leaves those that a colleague adds meanwhile', async () => {
+  const { client } = await withRows()
+  const grace: Contact = { address: 'grace@larkfield.example', name: 'Grace', language: '', relinks: true }
+  client.answer('mail:messages', () => [])
+  client.answer('mail:contacts', () => [grace])
+  client.answer('mail:saveContacts', () => undefined)
+  await openByMenu(/bamboohr/i)
+  const contacts = section('Contacts')
+  await contacts.getByRole('button', { name: 'Add contact…' }).click()
+  await contacts.getByLabelText('Address', { exact: true }).fill('ada@larkfield.example')
+  await contacts.getByRole('button', { name: 'Save contact' }).click()
+  await expect.element(contacts).toHaveTextContent('ada@larkfield.example')
+  await contacts.getByRole('button', { name: `Edit ${grace.address}` }).click()
+  await contacts.getByLabelText('Name').fill('Grace H')
+  await contacts.getByRole('button', { name: 'Save contact' }).click()
+  await expect.element(contacts).toHaveTextContent('Grace H')
+  expect(client.asked('mail:saveContacts')).toMatchObject([
+    { how: 'add', of: [{ contacts: [{ address: 'ada@larkfield.example' }] }] },
+    { how: 'add', of: [{ contacts: [{ ...grace, name: 'Grace H' }] }] }
+  ])
+})
