@@ -129,7 +129,7 @@ export class Items {
   }
 }
 
-const caseKey = ({ key }: Issue) => `case:${key}`
+const rowKey = ({ key }: Issue) => `case:${key}`
 
 /** The last place where it is so; it is so up to there. */
 function lastWith<T>(of: readonly T[], isSo: (one: T) => boolean): number {
@@ -184,7 +184,7 @@ export function layoutOf(
     put(
       new Run(index, top, issues.length, heights.row, parent, issues, (at) => {
         const one = issues[at] as Issue
-        return { key: caseKey(one), kind: 'case', section, one, level }
+        return { key: rowKey(one), kind: 'case', section, one, level }
       })
     )
 
