@@ -1,6 +1,7 @@
+// npm run build, and the build of other scripts.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { logged, read, root, run, step } from './run.mjs'
+import { isMain, logged, read, root, run, step } from './run.mjs'
 
 const SOURCES = [
   'src',
@@ -71,3 +72,5 @@ export async function buildIfStale(commit) {
   if (isFresh(commit)) return
   await step('building the app (test-results/build.log)', () => logged('build', build))
 }
+
+if (isMain(import.meta)) await build()

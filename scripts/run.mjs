@@ -1,6 +1,7 @@
 // Node built-ins only: this runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -63,9 +64,12 @@ function npm() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
 }
 
-/** Without stdin. @returns the exit code (a signal counts as 1). `output`: a file descriptor; `quiet`: drops stdout. */
+/**
+ * Without stdin. @returns the exit code (a signal counts as 1). `output`: a file descriptor; `quiet`: drops stdout;
+ * `idle`: only what others leave of the processor.
+ */
 export function run(command, args, options = {}) {
-  const { env = process.env, timeoutMs, quiet = false, stdin = 'ignore', output = 'inherit' } = options
+  const { env = process.env, timeoutMs, quiet = false, stdin = 'ignore', output = 'inherit', idle = false } = options
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -73,6 +77,7 @@ export function run(command, args, options = {}) {
       stdio: [stdin, quiet ? 'ignore' : output, output],
       shell: command.endsWith('.cmd')
     })
+    if (idle && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs)
     child.once('error', (error) => {
       clearTimeout(timer)

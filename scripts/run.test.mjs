@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { logged, root, step } from './run.mjs'
+import { logged, root, run, step } from './run.mjs'
 
 const file = join(root, 'test-results/a-test-of-logs.log')
 
@@ -45,4 +46,10 @@ test('it is printed where the step fails, which is not done then', async () => {
   )
   await expect(failing).rejects.toThrow('it broke')
   expect(seen()).toBe('[connector-desk] building …\nthree hundred lines\n')
+})
+
+test('what runs idly, and what it starts, has the lowest priority', async () => {
+  const priority = 'process.exit(require("node:os").getPriority())'
+  const deeper = `process.exit(require('node:child_process').spawnSync(process.execPath, ['-e', '${priority}']).status)`
+  expect(await run(process.execPath, ['-e', deeper], { idle: true })).toBe(constants.priority.PRIORITY_LOW)
 })

@@ -12,14 +12,14 @@ import { tally } from './tally.mjs'
  */
 
 /**
- * With several lanes the output of a step goes to a file, and is printed if the step fails.
+ * Where others run beside it, the output of a step goes to a file, and is printed if the step fails.
  * @param {Step[][]} lanes
- * @param {{ logs: string, earlier?: Result[] }} options
+ * @param {{ logs: string, earlier?: Result[], beside?: boolean }} options `beside`: other lanes than these
  * @returns {Promise<Result[]>}
  */
-export async function runLanes(lanes, { logs, earlier = [] }) {
+export async function runLanes(lanes, { logs, earlier = [], beside = lanes.length > 1 }) {
   mkdirSync(logs, { recursive: true })
-  const runStep = lanes.length > 1 ? (step) => aside(step, join(logs, `${fileName(step)}.log`)) : shown
+  const runStep = beside ? (step) => aside(step, join(logs, `${fileName(step)}.log`)) : shown
   const results = await Promise.all(lanes.map((lane) => inTurn(lane, earlier, runStep)))
   return results.flat()
 }

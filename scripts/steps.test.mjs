@@ -68,6 +68,13 @@ test('a step by itself prints where we print', async () => {
   expect(seen).toEqual([undefined])
 })
 
+test('a step with other lanes beside it prints to a file', async () => {
+  const seen = []
+  const step = { name: 'alone', start: async ({ output }) => seen.push(typeof output) && 0 }
+  await runLanes([[step]], { logs, beside: true })
+  expect(seen).toEqual(['number'])
+})
+
 test('a failed step is counted, and those after it run', async () => {
   const results = await runLanes([[failing('lint'), passing('types')], [passing('build')]], { logs })
   expect(results.map(({ name, failed }) => [name, failed])).toEqual([

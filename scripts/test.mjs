@@ -18,10 +18,10 @@ function chromium() {
   return found ? { CHROMIUM_PATH: found } : {}
 }
 
-const npmScript =
+const idly =
   (name, ...args) =>
   (to) =>
-    runNpm(['run', '--silent', name, '--', ...args], to)
+    runNpm(['run', '--silent', name, '--', ...args], { ...to, idle: true })
 
 /** Only failures, so that a shortened log holds them. */
 const vitest = (name, reportFile) => (to) =>
@@ -40,13 +40,17 @@ function failedWith(error) {
   return 1
 }
 
-/** Tests wait half of their time, so two of each and one lane more fill two cores. */
-const SIDE_BY_SIDE = [
+/** No time limit fails these, so they run beside all others, in what those leave of the processor. */
+const IDLE = [
   [
-    { name: 'lint', start: npmScript('lint') },
-    { name: 'types', start: npmScript('typecheck') },
-    { name: 'jmespath against the reference', start: npmScript('test:jmespath', '--generated', '20000') }
-  ],
+    { name: 'lint', start: idly('lint') },
+    { name: 'types', start: idly('typecheck') },
+    { name: 'jmespath against the reference', start: idly('test:jmespath', '--generated', '20000') }
+  ]
+]
+
+/** Tests wait half of their time, so two of each fill two cores. */
+const SIDE_BY_SIDE = [
   [{ name: 'unit tests', start: vitest('test:unit', report('unit')), report: report('unit') }],
   [
     { name: 'build', start: (to) => build(to).then(() => 0, failedWith) },
@@ -77,7 +81,7 @@ const installed = {
   needs: 'build'
 }
 
-/** Real windows use the whole machine. */
+/** Real windows use four fifths of the machine. */
 const alone = (without) => [without ? [journeys, looks] : [journeys, looks, installed]]
 
 const reports = new Map([...SIDE_BY_SIDE.flat(), journeys, looks, installed].map(({ name, report }) => [name, report]))
@@ -89,9 +93,11 @@ function browserVersion() {
 
 await main(async () => {
   const { runtime } = await bootstrap({ forTests: true })
+  const idle = runLanes(IDLE, { logs, beside: true })
   const earlier = await runLanes(SIDE_BY_SIDE, { logs })
   const without = leftOut()
-  const results = [...earlier, ...(await runLanes(alone(without), { logs, earlier }))]
+  const last = await runLanes(alone(without), { logs, earlier })
+  const results = [...(await idle), ...earlier, ...last]
   console.log('\nThe slowest tests:')
   for (const { name, ms } of slowest(results.map(({ name }) => reports.get(name)))) {
     console.log(`${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`)
