@@ -270,7 +270,7 @@ export function connectorMethods(
 
     lastRows({ place, after, limit }) {
       return store.run(({ refreshes, connectors }) => {
-        const found = connectors.present(place, after, limit)
+        const found = [...connectors.present(place, after, limit)]
         const rows = found.map(({ key, category, record, seenAt }) => ({
           key,
           category,

@@ -159,9 +159,12 @@ export class Judged {
   private look(place: Place): Looked {
     const held = this.held(place)
     if (held) return held
-    const present = this.store.run(({ connectors }) => connectors.present(place))
-    const subjects = new Map(present.map((one) => [one.id, new HeldSubject(leanSubject(one))]))
-    const newest = present.at(-1)?.id ?? 0
+    const subjects = this.store.run(({ connectors }) => {
+      const read = new Map<number, HeldSubject>()
+      for (const one of connectors.present(place)) read.set(one.id, new HeldSubject(leanSubject(one)))
+      return read
+    })
+    const newest = [...subjects.keys()].at(-1) ?? 0
     this.looked = {
       place,
       keeping: this.store.keeping,

@@ -75,7 +75,9 @@ function check(completed: Completed[]): void {
   const states = new States(sql, connectors)
   for (const { refresh, round } of completed) {
     if (refreshes.get(place, refresh)?.ended !== 'complete') throw new Error(`Walk ${refresh} is lost.`)
-    const found = new Map(connectors.present(place).map(({ key, record }) => [key, JSON.stringify(sorted(record))]))
+    const found = new Map(
+      [...connectors.present(place)].map(({ key, record }) => [key, JSON.stringify(sorted(record))])
+    )
     const earlier = new Map<number, ConnectorRecord>()
     for (const [, id, , kind, before] of [...states.since(place, refresh)].flat()) {
       const [now] = connectors.known([id])

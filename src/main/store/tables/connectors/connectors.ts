@@ -155,9 +155,23 @@ export class Connectors {
     return this.sql.get('SELECT 1 FROM connector WHERE workspace = ? AND region = ?', workspaceId, region) === undefined
   }
 
-  /** Connectors that are not gone, in the order first seen. @param after the last id of the previous chunk */
-  present(place: Place, after = 0, limit = Infinity): Present[] {
-    return this.inOrder(place, after, limit).map(presentOf)
+  /**
+   * Connectors that are not gone, in the order first seen. Some are read at once: all records take much memory.
+   * @param after the last id of the previous chunk
+   */
+  *present({ workspaceId, region }: Place, after = 0, limit = Infinity): Generator<Present, void> {
+    // Selects by id whatever the planner chooses: otherwise each chunk sorts all rows.
+    const select = `SELECT ${presentLine} AS line ${from}
+      WHERE connector.id > ? AND +workspace = ? AND +region = ? AND gone_at IS NULL ORDER BY connector.id LIMIT ?`
+    for (let last = after, left = limit, more = true; more;) {
+      const count = Math.min(rowsAtOnce, left)
+      const text = this.sql.joined(',', select, last, workspaceId, region, count)
+      const lines = JSON.parse(`[${text}]`) as PresentLine[]
+      for (const line of lines) yield presentOf(line)
+      left -= lines.length
+      last = lines.at(-1)?.[0] ?? last
+      more = lines.length === count && left > 0
+    }
   }
 
   /** Of all places, with gone and earlier ones. @param after id of a change: only of connectors that changed since */
@@ -180,22 +194,6 @@ export class Connectors {
     for (let at = 0; at < ids.length; at += rowsAtOnce) {
       const text = this.sql.joined(',', select, JSON.stringify(ids.slice(at, at + rowsAtOnce)))
       for (const line of JSON.parse(`[${text}]`) as KnownLine[]) found.push(knownOf(line))
-    }
-    return found
-  }
-
-  /** JSON lines that begin with the id. */
-  private inOrder({ workspaceId, region }: Place, after: number, limit: number): PresentLine[] {
-    // Selects by id whatever the planner chooses: otherwise each chunk sorts all rows.
-    const select = `SELECT ${presentLine} AS line ${from}
-      WHERE connector.id > ? AND +workspace = ? AND +region = ? AND gone_at IS NULL ORDER BY connector.id LIMIT ?`
-    const found: PresentLine[] = []
-    for (let more = true; more;) {
-      const count = Math.min(rowsAtOnce, limit - found.length)
-      const text = this.sql.joined(',', select, found.at(-1)?.[0] ?? after, workspaceId, region, count)
-      const lines = JSON.parse(`[${text}]`) as PresentLine[]
-      for (const one of lines) found.push(one)
-      more = lines.length === count && found.length < limit
     }
     return found
   }

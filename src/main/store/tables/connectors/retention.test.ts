@@ -40,7 +40,7 @@ describe('prune', () => {
     expect(count('walk_part')).toBe(4)
     expect(count('change')).toBe(4)
     expect(connectors.known([1, 2, 3]).map(({ key }) => key)).toEqual(['HRIS:a', 'HRIS:b'])
-    expect(connectors.present(place).map(({ record }) => record['total_employees'])).toEqual([9, 120])
+    expect([...connectors.present(place)].map(({ record }) => record['total_employees'])).toEqual([9, 120])
     const oldest = refreshes.list(place, 10).at(-1)?.id ?? 0
     expect([...states.since(place, oldest)].flat().map(([, id]) => id)).toEqual([1, 1, 1])
     expect(states.fieldsBetween(1, { before: oldest, after: 9 })).toEqual([
