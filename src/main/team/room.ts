@@ -1,6 +1,5 @@
 import type { TeamAccount } from '../../shared/team/channels'
 import type { TeamTest } from '../../shared/team/team'
-import { allDiagnoses } from '../connectors/all-diagnoses'
 import type { ConnectorStore } from '../connectors/store'
 import type { RefreshSharing } from '../connectors/refresh-sharing'
 import type { Listeners } from '../base/listeners'
@@ -89,7 +88,6 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
     hosts,
     library,
     lock,
-    now,
     settings,
     shelf,
     workspaces
@@ -135,7 +133,6 @@ export function openTeam(parts: TeamRoomParts): Room<Area<'team'>> & {
     serviceOf: (place) => serviceOf(workspaces.list(), place),
     live: () => team.live(),
     accepted: () => settings.get().preferences.teamMinutes * 60_000,
-    diagnoses: (place) => allDiagnoses(history, place, now()),
     unshared: (why) => team.unshared(why)
   })
   return {

@@ -4,7 +4,6 @@ import { systemClock } from '../base/clock'
 import { Jobs } from '../base/jobs'
 import { IntegrationNames } from '../connectors/integration-names'
 import { refreshHandlers } from '../connectors/refresh-job'
-import { allDiagnoses } from '../connectors/all-diagnoses'
 import { RefreshKeeper } from '../connectors/refresh-keeper'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Scopes } from '../secrets/token-scope'
@@ -50,7 +49,6 @@ export function refreshOf({ team, store, masker }: TeamDesk, baseUrl: string): (
       ...{ store, rows: store, masker, clock: systemClock, scopes: new Scopes(), failed },
       live: () => team.live(),
       accepted: () => freshSettings.preferences.teamMinutes * 60_000,
-      diagnoses: (of) => allDiagnoses(store, of, Date.now()),
       unshared: (why) => why && console.error(why)
     })
   })

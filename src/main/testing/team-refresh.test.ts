@@ -6,7 +6,6 @@ import { Jobs } from '../base/jobs'
 import { promised } from '../base/promised'
 import { systemClock } from '../base/clock'
 import { IntegrationNames } from '../connectors/integration-names'
-import { allDiagnoses } from '../connectors/all-diagnoses'
 import { place, testHistory } from './history'
 import { RefreshKeeper } from '../connectors/refresh-keeper'
 import { ConnectorTokens } from '../secrets/connector-tokens'
@@ -84,7 +83,6 @@ async function openDesk(account: string, { token = 'bearer-secret-1', accepted =
       serviceOf: () => baseUrl,
       ...{ store: history, rows: history, masker, clock, scopes: new Scopes(), live, ...kept },
       accepted: () => accepted,
-      diagnoses: (of) => allDiagnoses(history, of, Date.now()),
       unshared: (why) => unshared.push(why)
     })
   }

@@ -1,5 +1,4 @@
 import type { Place } from '../../../shared/workspaces/place'
-import type { RowDiagnosis } from '../../../shared/issues/diagnosis'
 import { columnsOf } from '../../store/tables/connectors/page-lines'
 import type { Category } from '../../../shared/connectors/category'
 import { partOf, endOf } from '../../store/tables/connectors/refreshes'
@@ -8,14 +7,17 @@ import { lastSeqOf, namesOf } from './look'
 import { publishRefresh, type Publication, type PublicationParts } from './publish'
 import { readShared, type ReadParts } from './read'
 import { turnOf, type Turn, type TurnOf, type TurnParts } from './turn'
+import type { ConnectorStore } from '../../connectors/store'
 import type { OwnRefresh, RefreshSharing, TakenRefresh } from '../../connectors/refresh-sharing'
+
+/** Diagnoses of a message. */
+const atOnce = 5_000
 
 export interface SharedRefreshesParts extends TurnParts {
   /** null if not shared */
   serviceOf: (place: Place) => string | null
-  rows: ReadParts['store']
+  rows: ReadParts['store'] & Pick<ConnectorStore, 'diagnoses'>
   masker: PublicationParts['masker'] & ReadParts['masker'] & TurnParts['masker']
-  diagnoses: (place: Place) => AsyncIterable<RowDiagnosis[]>
   /** Why the team lacks this desk's last refresh; else null. */
   unshared: (why: string | null) => void
 }
@@ -74,13 +76,23 @@ export class SharedRefreshes implements RefreshSharing {
   }
 
   private async judge(place: Place, to: Publication): Promise<void> {
-    for await (const rows of this.parts.diagnoses(place))
+    const { clock, rows } = this.parts
+    const now = clock.now()
+    for (let from: number | null = 0; from !== null;) {
+      const chunk: Awaited<ReturnType<typeof rows.diagnoses>> = await rows.diagnoses({
+        place,
+        now,
+        from,
+        count: atOnce
+      })
       await to.judged(
-        rows.map(({ key, kind }) => {
+        chunk.rows.map(({ key, kind }) => {
           const { category, id } = columnsOf(key)
           return { category: category as Category, id, verdict: kind }
         })
       )
+      from = chunk.next
+    }
   }
 
   private async take(
