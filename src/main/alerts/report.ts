@@ -14,7 +14,7 @@ import { AppError, toAppError } from '../../shared/errors'
 import type { IssueList } from '../../shared/issues/issue'
 import type { Request, Response } from '../../shared/ipc'
 import type { Place } from '../../shared/workspaces/place'
-import type { Clock } from '../base/clock'
+import { cancelled, type Clock } from '../base/clock'
 import { byteOrderMark, csvLines } from '../base/csv'
 import { cleanText } from '../base/plain-text'
 import type { IssueStore } from '../issues/store'
@@ -82,7 +82,7 @@ export class Reports {
     if (report) {
       const place = { workspaceId, region: report.region }
       const folder = choosesFolder ? await dialogs.chooseFile('weekly-reports') : (before?.folder ?? null)
-      if (choosesFolder && folder === null) return this.show(workspaceId)
+      if (choosesFolder && folder === null) throw cancelled()
       if (folder === null && report.to.length === 0)
         throw new AppError('invalid-input', 'Choose a folder, or enter who gets it.')
       const kept: KeptReport = { ...report, folder: report.to.length > 0 ? null : folder, after: '' }

@@ -14,6 +14,7 @@ import { Outside } from '../base/outside'
 import type { Handlers } from '../base/room'
 import { openIssues } from '../issues/room'
 import type { DueTimes } from '../../shared/issues/due-times'
+import { lineOf, pageOf } from '../store/tables/connectors/page-lines'
 import { AnswerList } from '../../shared/connectors/list/questions'
 import { noFilters } from '../../shared/connectors/list/query'
 import { healthHandlers, LastAnswer } from './room'
@@ -29,6 +30,8 @@ let calls: KeptCall[]
 let opened: string[]
 let issueChanges = 0
 let viewer = false
+let visits = 0
+let onSave = () => undefined as unknown
 let relink: RelinkSettings | undefined
 let times: DueTimes | undefined
 
@@ -68,6 +71,7 @@ function opening(): Partial<Handlers> {
     workspaces: { list: () => [], nameOf: () => 'Harbourline', relinkOf: () => relink, dueTimesOf: () => times },
     ...{ confirmer: personWho().confirmer, keeping: () => test.history.keeping(), operator: () => 'Maya' },
     async save(name: string, content: string | Uint8Array | AsyncIterable<string>) {
+      onSave()
       const isWhole = typeof content === 'string' || content instanceof Uint8Array
       saved.push({ name, content: isWhole ? content : await text(content) })
       return chosen
@@ -88,7 +92,7 @@ function opening(): Partial<Handlers> {
     ...{ heldBack: async () => new Map(), toldOf: async () => [] },
     ...{ masker: maskerOf('ct_secret'), calls: log(), earlier: new Passing() }
   })
-  return { ...healthHandlers({ ...parts, answers }), ...issues.handlers }
+  return { ...healthHandlers({ ...parts, answers, visits: () => visits }), ...issues.handlers }
 }
 
 function log(): CallLog {
@@ -301,6 +305,25 @@ describe('healthHandlers', () => {
     await ask('connectors:exportRows', { ...place, of, format: 'json' })
     const records = JSON.parse(String(saved[1]?.content)) as { id: string }[]
     expect(records.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('export during a refresh with diagnoses of what it has brought', async () => {
+    await ask('issues:list', { ...place, since: null })
+    const of = { filters: noFilters, sort: { by: 'end-user', descending: false } }
+    await ask('connectors:exportRows', { ...place, of, format: 'csv' })
+    const refresh = test.history.beginRefresh({ place, startedAt: start, whole: true })
+    const changed = madeUpRow('c', start, { status: 'RELINK_NEEDED', relink_needed_at: new Date(start).toISOString() })
+    test.history.appendPage({ refresh, page: pageOf([changed].map(lineOf)), at: start })
+    await ask('connectors:exportRows', { ...place, of: { keys: ['HRIS:c'] }, format: 'csv' })
+    expect(String(saved[1]?.content).split('\r\n')[1]).toMatch(/,relink,\d{4}-/)
+  })
+
+  it('write no file once the operator has left for another region or workspace', async () => {
+    onSave = () => visits++
+    const request = { ...place, of: { keys: ['HRIS:a'] }, format: 'json' }
+    await expect(ask('connectors:exportRows', request)).rejects.toMatchObject({ code: 'outdated' })
+    onSave = () => undefined
+    expect(await ask('connectors:exportRows', request)).toMatchObject({ rows: 1 })
   })
 
   it('export when issues are due, where the workspace has due times', async () => {

@@ -81,9 +81,13 @@ export interface HealthParts {
   clock: Clock
   outside: Outside
   answers: Pick<LastAnswer, 'rows' | 'list'>
+  /** Another number once the operator left a place. */
+  visits(): number
   workspaces: Pick<Workspaces, 'relinkOf' | 'dueTimesOf'>
   save(suggestedName: string, content: string | AsyncIterable<string>): Promise<string | null>
 }
+
+const exportWords = { left: 'The export ended when you opened another workspace or region. No file was written.' }
 
 export function healthHandlers(parts: HealthParts) {
   const { history, clock } = parts
@@ -109,27 +113,33 @@ export function healthHandlers(parts: HealthParts) {
     },
 
     'connectors:exportRows': async ({ of, answer, format, ...place }) => {
-      // In the operator's order.
-      const keys = 'keys' in of ? of.keys : await keysOf(place, of, answer)
       // Another lookup may come meanwhile.
       const answered = answer === undefined ? null : parts.answers.rows(answer, place)
+      const visits = parts.visits()
       let rows = 0
       async function* chunks() {
+        // In the operator's order.
+        const keys = 'keys' in of ? of.keys : await keysOf(place, of, answer)
         for (let from = 0; from < keys.length; from += rowsPerChunk) {
+          // The history holds one place: reading two by turns would hold up both.
+          if (parts.visits() !== visits) throw new AppError('outdated', exportWords.left)
           const chunk = await rowsOf(place, keys.slice(from, from + rowsPerChunk), answered)
           rows += chunk.length
           yield chunk
         }
       }
       const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
-      const text =
-        format === 'json'
-          ? toJson(chunks())
-          : toCsv(chunks(), [...recordColumns, ...diagnosisColumns, ...(await duesOf(place))])
-      const file = await parts.save(name, text)
+      const file = await parts.save(name, format === 'json' ? toJson(chunks()) : csv(place, chunks()))
       return file === null ? null : { file, rows }
     }
   })
+
+  /** All of one moment, which is after the operator chose the file. */
+  async function* csv(place: Place, chunks: AsyncIterable<ExportedRow[]>) {
+    // Judges what a running refresh has brought so far.
+    await history.diagnoses({ place, now: clock.now(), from: 0, count: 0 })
+    yield* toCsv(chunks, [...recordColumns, ...diagnosisColumns, ...(await duesOf(place))])
+  }
 
   async function keysOf(place: Place, query: ListQuery, answer: string | undefined) {
     const now = clock.now()
@@ -287,7 +297,7 @@ export interface ConnectorParts
   extends
     Omit<ActionParts, 'history' | 'changed' | 'workspaces'>,
     Omit<LinkParts, 'ask' | 'workspaces'>,
-    Omit<HealthParts, 'answers' | 'history' | 'workspaces'>,
+    Omit<HealthParts, 'answers' | 'history' | 'visits' | 'workspaces'>,
     Omit<RefreshParts, 'refreshes' | 'workspaces' | 'history' | 'twice'>,
     Pick<SavedFilterParts, 'keeping'>,
     Pick<RefreshKeeperParts, 'statusPages'> {
@@ -335,15 +345,19 @@ export function openConnectors(parts: ConnectorParts): Room<Area<'connectors'>> 
     changed: (place, run) => broadcast('connectors:syncRunChanged', { ...place, run })
   })
   const answers = new LastAnswer()
+  let visits = 0
   const twice = new Map<string, ReadonlySet<string>>()
   const links = { ...parts, ask: actions.ask.bind(actions) }
   return {
     actions,
-    leave: () => parts.jobs.cancelWhere(({ kind }) => kind === refreshJob),
+    leave() {
+      visits++
+      parts.jobs.cancelWhere(({ kind }) => kind === refreshJob)
+    },
     handlers: {
       ...refreshHandlers({ ...parts, refreshes, twice }),
       ...listHandlers({ ...parts, answers, twice: (place) => twice.get(nameOf(place)) ?? null }),
-      ...healthHandlers({ ...parts, answers }),
+      ...healthHandlers({ ...parts, answers, visits: () => visits }),
       ...actionHandlers({ ...parts, actions, links, pins, answers, syncRuns, mayChange: () => team.mayChange() }),
       ...savedFilterHandlers({ ...parts, mayChange: () => team.mayChange(), changed: () => team.told() })
     },

@@ -105,7 +105,8 @@ export class ChangeLog extends Task {
   async #read(before?: number): Promise<void> {
     const request = { workspaceId: this.#place.workspaceId, limit: page, ...(before !== undefined && { before }) }
     const read = await this.alsoRead(() => this.#client.call('mappings:changeLog', request))
-    if (!read) return
+    // Asked for twice.
+    if (!read || (before !== undefined && before !== this.#next)) return
     this.#entries = before === undefined ? read.entries : [...(this.#entries ?? []), ...read.entries]
     this.#next = read.next
   }

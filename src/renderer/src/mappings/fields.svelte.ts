@@ -166,7 +166,9 @@ export class FieldList extends Task {
 
   #act<T>(send: (request: { requestId: string } & Place) => Promise<T>): Promise<T> {
     const job = new Job(this.#client, this.#place)
-    return this.act(job, () => send({ ...this.#place, requestId: job.requestId }))
+    const acted = this.act(job, () => send({ ...this.#place, requestId: job.requestId }))
+    // What was read before it is older.
+    return acted.finally(() => this.reading && void this.load())
   }
 
   #keep<T extends { field: CustomField | null }>(change: T): T {

@@ -55,7 +55,10 @@ export class Guard extends Task {
     const before = this.#of
     this.#of = scope === null ? null : { fieldId, scope, expression }
     const isSame = before?.fieldId === fieldId && before.scope === scope
-    if (!isSame) this.#seen = null
+    if (!isSame) {
+      this.#seen = null
+      this.forgetFailure()
+    }
     // Without samples nothing depends on what is typed.
     if (scope === null || (isSame && this.view?.samples.length === 0)) return
     this.#timer = setTimeout(() => void this.refresh(), isSame ? pause : 0)

@@ -69,6 +69,7 @@ export class ApprovalList extends Task {
   /** @returns a function that ends the view */
   look(): () => void {
     this.#looking = true
+    this.forgetFailure()
     void this.load()
     return () => (this.#looking = false)
   }
@@ -105,13 +106,13 @@ export class ApprovalList extends Task {
   async decide(agrees: boolean, word: string): Promise<void> {
     const id = this.#chosen
     if (id === null || this.running) return
-    this.#told(id, await this.run(() => this.#client.call('team:decide', { id, agrees, word })))
+    await this.#act(id, () => this.#client.call('team:decide', { id, agrees, word }))
   }
 
   async withdraw(): Promise<void> {
     const id = this.#chosen
     if (id === null || this.running) return
-    this.#told(id, await this.run(() => this.#client.call('team:withdraw', { id })))
+    await this.#act(id, () => this.#client.call('team:withdraw', { id }))
   }
 
   loadApprovers = async (): Promise<void> => {
@@ -123,9 +124,16 @@ export class ApprovalList extends Task {
     if (compared) this.#approvers = compared
   }
 
-  #told(id: string, counts: boolean | null): void {
-    if (counts !== null && id === this.#chosen) this.#late = !counts
-    void this.load()
+  /** It ends once the list shows what it did: until then the same press would come too late. */
+  async #act(id: string, ask: () => Promise<boolean>): Promise<void> {
+    await this.run(async () => {
+      try {
+        const counts = await ask()
+        if (id === this.#chosen) this.#late = !counts
+      } finally {
+        await this.load()
+      }
+    })
   }
 
   async #readChosen(id: string): Promise<void> {

@@ -58,6 +58,18 @@ test('the queue of the last session never replaces a newer one, or that of anoth
   expect(made.issueList).toBeNull()
 })
 
+test('a question that waited for the last session is not asked after a newer one: main has the pages of the last alone', async () => {
+  let answerKept: (issueList: IssueList | null) => void = () => undefined
+  const { client, made, asked } = list()
+  client.keepIssues(() => new Promise((resolve) => (answerKept = resolve)))
+  made.show(place)
+  await made.load()
+  expect(asked()).toBe(1)
+  answerKept(madeUpIssues([madeUpIssue('kept')]))
+  await made.load()
+  expect([asked(), made.failure]).toEqual([2, null])
+})
+
 test('issues that main has told stay as they are, and come in pages where they are many', async () => {
   const some = Array.from({ length: 5_000 }, (_, at) => madeUpIssue(String(at), hour + at))
   let now = some

@@ -1,4 +1,5 @@
 import { createContext } from 'svelte'
+import { AppError } from '../../../shared/errors'
 import { SvelteSet } from 'svelte/reactivity'
 import type { Issue, IssueList, IssueNews } from '../../../shared/issues/issue'
 import { readNews, type ReadIssues } from '../../../shared/issues/news'
@@ -23,6 +24,7 @@ export class KnownIssues extends Task {
   #read = $state.raw<ReadIssues | null>(null)
   #refreshes = $state.raw<readonly Snapshot[] | null>(null)
   #isKept = $state(false)
+  #loads = 0
   /** Keys of issues that opened since the operator last looked. */
   readonly fresh = new SvelteSet<string>()
 
@@ -109,9 +111,12 @@ export class KnownIssues extends Task {
   async load(after?: Promise<void>): Promise<void> {
     const place = this.#place
     if (!place) return
+    const mine = ++this.#loads
     await this.latest(
       async () => {
         if (after) await after
+        // Main has the pages of the last list that it told: no older question comes after a newer one.
+        if (mine !== this.#loads) throw new AppError('cancelled', 'The list was asked for anew.')
         return Promise.all([
           this.#ask(place),
           this.#refreshes ? null : this.#client.call('connectors:snapshots', place)

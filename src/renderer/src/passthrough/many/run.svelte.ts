@@ -209,6 +209,7 @@ export class ManyRunView extends Task {
     void this.latest(
       () => this.#read(answer),
       async ({ response, earlier }) => {
+        if (this.#opened !== opened) return // It was closed meanwhile.
         this.#opened = { ...opened, response, earlier }
         await response.open()
         if (before) await this.compare(response, before)
