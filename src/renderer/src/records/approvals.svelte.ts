@@ -126,14 +126,13 @@ export class ApprovalList extends Task {
 
   /** It ends once the list shows what it did: until then the same press would come too late. */
   async #act(id: string, ask: () => Promise<boolean>): Promise<void> {
-    await this.run(async () => {
-      try {
-        const counts = await ask()
-        if (id === this.#chosen) this.#late = !counts
-      } finally {
-        await this.load()
-      }
+    const done = await this.run(async () => {
+      const counts = await ask()
+      if (id === this.#chosen) this.#late = !counts
+      await this.load()
+      return true
     })
+    if (!done) void this.load()
   }
 
   async #readChosen(id: string): Promise<void> {

@@ -93,6 +93,7 @@ test('an answer that a later question has overtaken is dropped', async () => {
   const answers: ((issueList: IssueList) => void)[] = []
   const { made } = list(() => new Promise((resolve) => answers.push(resolve)))
   made.show(place)
+  await expect.poll(() => answers).toHaveLength(1)
   made.show({ ...place, region: 'eu' })
   await expect.poll(() => answers).toHaveLength(2)
   answers[1]?.(madeUpIssues([madeUpIssue('eu')]))

@@ -116,7 +116,7 @@ export class KnownIssues extends Task {
       async () => {
         if (after) await after
         // Main has the pages of the last list that it told: no older question comes after a newer one.
-        if (mine !== this.#loads) throw new AppError('cancelled', 'The list was asked for anew.')
+        if (mine !== this.#loads) throw new AppError('cancelled', '')
         return Promise.all([
           this.#ask(place),
           this.#refreshes ? null : this.#client.call('connectors:snapshots', place)
