@@ -4,9 +4,6 @@ import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Issues } from './pages/issues'
 
-// axe reads the page up to eight times.
-test.setTimeout(150_000)
-
 test('@main-job first run, connectors and settings are clean for axe in both themes', async ({ page, practice }) => {
   const firstRun = new FirstRun(page)
   await expect(firstRun.tryPractice).toBeVisible()

@@ -14,7 +14,6 @@ import { confirmed } from './pages/confirm'
 import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 
-test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: { connectors: 200, collectionSize: 40, limitPerMinute: 0 } })
 
 const employees = '/api/hris/v1/employees'

@@ -6,7 +6,6 @@ import { confirmed } from './pages/confirm'
 import { FirstRun } from './pages/first-run'
 import { Webhooks } from './pages/webhooks'
 
-test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: dataPractice })
 
 const lookups = '/api/v1/lookup/integrations'
@@ -212,7 +211,7 @@ test.describe('@contract connectors, webhooks, lookups', () => {
     await expect(view.tabs).toHaveCount(0)
     await shot(app.page, 'contract-sync-wait')
     connector.sync_status = 'Failed'
-    await expect(app.page.getByRole('alert')).toContainText('The sync failed', { timeout: 40_000 })
+    await expect(app.page.getByRole('alert')).toContainText('The sync failed')
     expect(practice.default.requests.filter(({ path }) => path === employees)).toEqual([])
   })
 })

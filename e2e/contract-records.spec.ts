@@ -8,7 +8,6 @@ import { expect, shot, test } from './fixtures/test'
 import { Records } from './pages/records'
 import { Webhooks } from './pages/webhooks'
 
-test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: dataPractice })
 
 const documents = '/api/hris/v1/documents'

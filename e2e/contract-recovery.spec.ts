@@ -13,7 +13,6 @@ import { Records } from './pages/records'
 import { Recovery } from './pages/recovery'
 import { Webhooks } from './pages/webhooks'
 
-test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: dataPractice })
 
 const day = 86_400_000

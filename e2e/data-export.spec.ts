@@ -9,7 +9,6 @@ import { expect, shot, test } from './fixtures/test'
 import { DataView } from './pages/data'
 import { Desk } from './pages/desk'
 
-test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: dataPractice })
 
 const records = async (file: string) =>

@@ -5,7 +5,6 @@ import { asked, held, readable } from './fixtures/held'
 import { expect, shot, test } from './fixtures/test'
 import type { Desk } from './pages/desk'
 
-test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: dataPractice })
 
 /** Then earlier requests have arrived. */

@@ -2,7 +2,6 @@ import { atEmployees, atTheView, dataPractice, employees } from './fixtures/data
 import { held, readable } from './fixtures/held'
 import { expect, shot, test } from './fixtures/test'
 
-test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: dataPractice })
 
 test.describe('@collections a walk', () => {

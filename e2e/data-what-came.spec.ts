@@ -2,7 +2,6 @@ import { atEmployees, dataPractice, employees, idsOf } from './fixtures/data'
 import { asked, held } from './fixtures/held'
 import { expect, shot, test } from './fixtures/test'
 
-test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: dataPractice })
 
 test.describe('@collections what came', () => {
@@ -79,7 +78,7 @@ test.describe('@collections what came', () => {
     expect(asked(practice.default, employees)).toEqual([])
     await shot(app.page, 'collections-waiting-for-sync')
     connector.sync_status = 'Done'
-    await expect(view.tabs).toHaveCount(1, { timeout: 40_000 })
+    await expect(view.tabs).toHaveCount(1)
     await view.fetched()
     await expect(wait).toBeHidden()
   })

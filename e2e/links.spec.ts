@@ -16,7 +16,6 @@ import { Passthrough } from './pages/passthrough'
 import { Runbooks } from './pages/runbooks'
 import { Webhooks } from './pages/webhooks'
 
-test.describe.configure({ timeout: 240_000 })
 test.use({ practiceOptions: { ...mappingPractice, limitPerMinute: 0 } })
 
 const connector = (page: Page) => page.getByRole('complementary', { name: 'Connector' })

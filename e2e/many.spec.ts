@@ -205,7 +205,7 @@ test.describe('@many', () => {
     await many.ask.click()
     await expect(many.heads.first()).toBeVisible()
     await desk.go('Issues')
-    await expect.poll(() => asked(practice.default).length, { timeout: 20_000 }).toBe(whom)
+    await expect.poll(() => asked(practice.default).length).toBe(whom)
     await desk.go('Passthrough')
     await many.done()
     await app.page.getByRole('button', { name: 'New', exact: true }).click()

@@ -6,7 +6,6 @@ import { expect, test } from './fixtures/test'
 test.use({ practiceOptions: mappingPractice })
 
 test('@mapping the view and its dialogs are clean for axe in both themes', async ({ app, practice }) => {
-  test.slow() // axe reads the page some twenty times
   const { page } = app
   const { mappings } = await atMappings(app, practice)
   await expect(mappings.fields.getByRole('option')).toHaveCount(practice.default.fields.length)

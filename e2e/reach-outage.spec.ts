@@ -231,7 +231,7 @@ test.describe('@reach what goes wrong in an outage', () => {
     const { page } = await launch()
     await new Desk(page).go('Settings')
     const list = section(page).getByRole('list', { name: 'Last reports' })
-    await expect(list.getByText('Made.')).toHaveCount(2, { timeout: 30_000 })
+    await expect(list.getByText('Made.')).toHaveCount(2)
     const made = await readdir(reports)
     expect(made.map((name) => name.replace(/\d{4}-\d\d-\d\d/, 'date'))).toEqual([
       'open-issues-default-date.csv',

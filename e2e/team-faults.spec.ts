@@ -166,7 +166,6 @@ test('@team @fault a connection that stalls and a server with a full disk are na
   practice,
   openDesk
 }) => {
-  test.slow()
   const name = brokenOne(practice)
   const wire = await Wire.open(server)
   const desk = await openDesk()

@@ -122,7 +122,7 @@ test('@main-job trends show what the history holds, as charts, tables, CSV and a
 
   await answerSaveDialogs(app, join(folder, 'report.pdf'))
   await trends.saveReport.click()
-  await expect(page.getByText('report.pdf')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('report.pdf')).toBeVisible()
   const pdf = await readFile(join(folder, 'report.pdf'), 'latin1')
   if (process.env['TRENDS_PDF']) await copyFile(join(folder, 'report.pdf'), process.env['TRENDS_PDF'])
   expect(pdf.slice(0, 5)).toBe('%PDF-')
@@ -152,5 +152,5 @@ test('@fault a report whose page breaks says so, leaves no window, and the next 
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
   await answerSaveDialogs(app, join(folder, 'report.pdf'))
   await trends.saveReport.click()
-  await expect(page.getByText('report.pdf')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('report.pdf')).toBeVisible()
 })

@@ -23,7 +23,6 @@ const test = base.extend<{ door: Recorder }>({
   }
 })
 
-test.describe.configure({ timeout: 120_000 })
 test.use({ practiceOptions: { connectors: 200 } })
 
 const timeOff = '/api/hris/v1/time-off'

@@ -9,7 +9,6 @@ import { Desk } from './pages/desk'
 import { FirstRun } from './pages/first-run'
 import { Webhooks } from './pages/webhooks'
 
-test.describe.configure({ timeout: 180_000 })
 test.use({ practiceOptions: { connectors: 200, limitPerMinute: 0 } })
 
 const logs = '/api/v1/webhooks/logs'

@@ -93,7 +93,7 @@ export class DataView {
   }
 
   async fetched(state: FetchState = 'done'): Promise<void> {
-    await expect(this.state).toHaveAttribute('data-state', state, { timeout: 30_000 })
+    await expect(this.state).toHaveAttribute('data-state', state)
   }
 
   /** A counter of the inspector. */

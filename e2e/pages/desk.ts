@@ -31,7 +31,7 @@ export class Desk {
   }
 
   async refreshed(state: RefreshState = 'done'): Promise<void> {
-    await expect(this.main).toHaveAttribute('data-walk', state, { timeout: 30_000 })
+    await expect(this.main).toHaveAttribute('data-walk', state)
   }
 
   /** Earlier texts belong to the other region. */

@@ -51,11 +51,11 @@ export class AskMany {
   }
 
   async answered(answered: number, asked: number): Promise<void> {
-    await expect(this.page.getByText(`${answered} of ${asked}`, { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(this.page.getByText(`${answered} of ${asked}`, { exact: true })).toBeVisible()
   }
 
   async done(): Promise<void> {
-    await expect(this.page.getByText(/^Done in /)).toBeVisible({ timeout: 30_000 })
+    await expect(this.page.getByText(/^Done in /)).toBeVisible()
   }
 
   /** The answers of each group, by its title; folds all groups, so that each is in view. */

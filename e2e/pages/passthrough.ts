@@ -88,9 +88,7 @@ export class Passthrough {
   }
 
   async answered(): Promise<void> {
-    await expect(this.outcome).toContainText(/Delivered to|answered/, {
-      timeout: 30_000
-    })
+    await expect(this.outcome).toContainText(/Delivered to|answered/)
   }
 
   lines(form: BodyForm): Locator {

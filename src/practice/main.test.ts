@@ -24,7 +24,7 @@ beforeAll(async () => {
       rolldownOptions: { input: join(import.meta.dirname, 'main.ts'), output: { entryFileNames: 'practice.mjs' } }
     }
   })
-}, 30_000)
+})
 
 afterAll(() => rm(folder, { recursive: true }))
 

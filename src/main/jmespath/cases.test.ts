@@ -23,7 +23,7 @@ const { signal } = new AbortController()
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))
   engine = new JmespathEngine(bundle.url)
-}, 30_000)
+})
 afterAll(async () => {
   await engine.stop()
   await bundle.remove()

@@ -55,7 +55,7 @@ let now: number
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, 'lab', 'worker.ts'))
   engine = new LabEngine(bundle.url)
-}, 30_000)
+})
 afterAll(async () => {
   await engine.stop()
   await bundle.remove()

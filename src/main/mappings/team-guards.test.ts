@@ -32,7 +32,7 @@ let engine: LabEngine
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, 'lab', 'worker.ts'))
   engine = new LabEngine(bundle.url)
-}, 30_000)
+})
 afterAll(async () => {
   await engine.stop()
   await bundle.remove()

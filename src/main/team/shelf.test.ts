@@ -18,7 +18,6 @@ const put = async (desk: TestDesk, made: MadeUp = {}) =>
 const use = async (desk: TestDesk, isUsed = true) => (await desk.shelf()).decide(workspaceId, 'personio', isUsed)
 const list = async (desk: TestDesk) => (await desk.shelf()).list(workspaceId)
 const versions = async (desk: TestDesk) => (await list(desk)).map(({ current }) => current.version)
-const eventually = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 10_000 })
 const newer: MadeUp = {
   version: '2.5',
   change: ({ paths }) => {
@@ -30,7 +29,7 @@ const newer: MadeUp = {
 async function two(): Promise<[TestDesk, TestDesk]> {
   const [ada, grace] = [await suite.joined('Ada', []), await suite.joined('Grace', [])]
   await put(ada)
-  await eventually(() => versions(grace)).toEqual(['2.4'])
+  await expect.poll(() => versions(grace)).toEqual(['2.4'])
   await suite.upToDate(ada, grace)
   return [ada, grace]
 }
@@ -45,7 +44,7 @@ it('brings a file to the other desk, with its author, date, operations and marks
     await (await ada.shelf()).operations(workspaceId, 'personio')
   )
   await (await ada.shelf()).mark(workspaceId, 'personio', marked, true)
-  await eventually(() => shelf.writes(workspaceId)('personio', '/company/employees/7/recalculate')).toBe(true)
+  await expect.poll(() => shelf.writes(workspaceId)('personio', '/company/employees/7/recalculate')).toBe(true)
   expect(await list(grace)).toEqual([{ ...mine, marked: 1 }])
 })
 
@@ -56,12 +55,12 @@ it('replaces a file there, tells what it changes, and can go back', async () => 
   // A newer file that waits is nobody else's.
   expect(await versions(grace)).toEqual(['2.4'])
   await use(ada)
-  await eventually(() => versions(grace)).toEqual(['2.5'])
+  await expect.poll(() => versions(grace)).toEqual(['2.5'])
   expect(await list(grace)).toMatchObject([{ newer: null, earlier: { version: '2.4' } }])
   const { counts } = await (await grace.shelf()).changes(workspaceId, 'personio')
   expect(counts).toEqual({ added: 1, changed: 0, removed: 2, same: 4 })
   await use(grace)
-  await eventually(() => versions(ada)).toEqual(['2.4'])
+  await expect.poll(() => versions(ada)).toEqual(['2.4'])
   expect(await list(grace)).toMatchObject([{ earlier: null }])
   expect(await list(ada)).toMatchObject([{ earlier: { version: '2.5' } }])
   await use(ada, false)
@@ -72,9 +71,9 @@ it('is removed on the other desk, with what waits beside it, and comes again', a
   const [ada, grace] = await two()
   await put(grace, newer)
   await (await ada.shelf()).remove(workspaceId, 'personio')
-  await eventually(() => list(grace)).toEqual([])
+  await expect.poll(() => list(grace)).toEqual([])
   await put(grace, newer)
-  await eventually(() => versions(ada)).toEqual(['2.5'])
+  await expect.poll(() => versions(ada)).toEqual(['2.5'])
 })
 
 it('shares what a desk has before it joins, and keeps the file that the team’s replaces', async () => {
@@ -85,10 +84,10 @@ it('shares what a desk has before it joins, and keeps the file that the team’s
   grace.refresh([])
   await put(grace, newer)
   await suite.join(grace, 'Grace')
-  await eventually(() => versions(grace)).toEqual(['2.4'])
+  await expect.poll(() => versions(grace)).toEqual(['2.4'])
   expect(await list(grace)).toMatchObject([{ earlier: { version: '2.5' } }])
   await use(grace)
-  await eventually(() => versions(ada)).toEqual(['2.5'])
+  await expect.poll(() => versions(ada)).toEqual(['2.5'])
 })
 
 it('lets the later of two desks stay that were apart', async () => {
@@ -103,19 +102,19 @@ it('lets the later of two desks stay that were apart', async () => {
     }
   })
   await suite.back(ada, grace)
-  for (const desk of [ada, grace]) await eventually(() => versions(desk)).toEqual(['3.1'])
+  for (const desk of [ada, grace]) await expect.poll(() => versions(desk)).toEqual(['3.1'])
 })
 
 it('lets a viewer read and use it, and not import, mark, use an earlier one or remove', async () => {
   const ada = await suite.joined('Ada', [])
   const vera = await suite.joined('Vera', [])
   await put(ada)
-  await eventually(() => versions(vera)).toEqual(['2.4'])
+  await expect.poll(() => versions(vera)).toEqual(['2.4'])
   const shelf = await vera.shelf()
   expect(await shelf.operations(workspaceId, 'personio')).toHaveLength(6)
   await put(ada, newer)
   await use(ada)
-  await eventually(() => versions(vera)).toEqual(['2.5'])
+  await expect.poll(() => versions(vera)).toEqual(['2.5'])
   const refused = { code: 'team-read-only' }
   await expect(put(vera)).rejects.toMatchObject(refused)
   await expect(shelf.mark(workspaceId, 'personio', marked, true)).rejects.toMatchObject(refused)
@@ -147,7 +146,7 @@ it('holds no token and no example secret in the database, also one that became k
   ada.masker.add(token)
   await suite.join(ada, 'Ada')
   const grace = await suite.joined('Grace', [])
-  await eventually(() => versions(grace)).toEqual(['2.4'])
+  await expect.poll(() => versions(grace)).toEqual(['2.4'])
   const files = await grace.library
   const [file] = await files.shelfFiles.list(workspaceId)
   const known = await (await grace.shelf()).operations(workspaceId, 'personio')
@@ -169,15 +168,15 @@ it('keeps a large file on this computer, and says so', async () => {
         paths[`/${at}`] = { get: { description: Array.from({ length: 30 }, randomUUID).join(' '), responses: {} } }
     }
   })
-  await eventually(async () => (await list(ada))[0]?.stays).toBe('too-large')
+  await expect.poll(async () => (await list(ada))[0]?.stays).toBe('too-large')
   expect((await suite.stored()).filter(({ kind }) => kind === 'shelf')).toEqual([])
   const pending = await ada.team.pending()
   expect(pending.changes).toMatchObject([{ kind: 'shelf', name: 'personio', refused: 'too-large' }])
   await put(ada)
   await use(ada)
-  await eventually(async () => (await list(ada))[0]?.stays).toBeNull()
+  await expect.poll(async () => (await list(ada))[0]?.stays).toBeNull()
   const grace = await suite.joined('Grace', [])
-  await eventually(() => versions(grace)).toEqual(['2.4'])
+  await expect.poll(() => versions(grace)).toEqual(['2.4'])
 })
 
 it('keeps a file that no desk can read on this computer, says so, and shares what is there beside it', async () => {
@@ -190,7 +189,7 @@ it('keeps a file that no desk can read on this computer, says so, and shares wha
   await (await ada.shelf()).import(workspaceId, 'bamboohr', JSON.stringify(madeUpOpenApi()))
   await suite.join(ada, 'Ada')
   const told = async () => (await list(ada)).map(({ integration, stays }) => [integration, stays])
-  await eventually(told).toEqual([
+  await expect.poll(told).toEqual([
     ['bamboohr', null],
     ['personio', 'unreadable']
   ])
@@ -208,7 +207,7 @@ it('comes in parts', async () => {
     }
   })
   await use(ada)
-  await eventually(() => versions(grace)).toEqual(['3.0'])
+  await expect.poll(() => versions(grace)).toEqual(['3.0'])
   expect(await (await grace.shelf()).operations(workspaceId, 'personio')).toHaveLength(306)
   const parts = (await suite.stored()).filter(({ field }) => field === 'part')
   expect(parts.length).toBeGreaterThan(2)
@@ -224,7 +223,7 @@ it('takes nothing that was written by hand and is no file, and goes on', async (
   expect(await versions(grace)).toEqual(['2.4'])
   await put(ada, newer)
   await use(ada)
-  await eventually(() => versions(grace)).toEqual(['2.5'])
+  await expect.poll(() => versions(grace)).toEqual(['2.5'])
 })
 
 /** Rows written by hand: a content with one part, whose ids belong together. */
@@ -246,8 +245,8 @@ async function byHand(of: string, content: Json, part: string) {
 const tookAll = async (...desks: TestDesk[]) => {
   const last = Number((await suite.stored()).at(-1)?.seq)
   for (const { history } of desks) {
-    await eventually(async () => history.history.teamLink()?.readTo).toBeGreaterThanOrEqual(last)
-    await eventually(async () => history.history.staleItems({ kind: 'shelf', limit: 10 })).toEqual([])
+    await expect.poll(async () => history.history.teamLink()?.readTo).toBeGreaterThanOrEqual(last)
+    await expect.poll(async () => history.history.staleItems({ kind: 'shelf', limit: 10 })).toEqual([])
   }
 }
 
@@ -264,7 +263,7 @@ it('takes no file under an id of another integration, and comes to an end', asyn
   await tookAll(ada, grace)
   await put(ada, newer)
   await use(ada)
-  for (const desk of [ada, grace]) await eventually(() => versions(desk)).toEqual(['2.5'])
+  for (const desk of [ada, grace]) await expect.poll(() => versions(desk)).toEqual(['2.5'])
 })
 
 const nested = (value: string) =>
@@ -284,7 +283,7 @@ it.each([
   expect(await list(grace)).toMatchObject([{ current: { version: '2.4' }, earlier: null }])
   await put(ada, newer)
   await use(ada)
-  for (const desk of [ada, grace]) await eventually(() => versions(desk)).toEqual(['2.5'])
+  for (const desk of [ada, grace]) await expect.poll(() => versions(desk)).toEqual(['2.5'])
 })
 
 it('keeps a mark and a removal that are made while a file of the team arrives', async () => {

@@ -6,7 +6,7 @@ import { practiceInThread } from './practice-host'
 let bundle: Awaited<ReturnType<typeof bundleWorker>>
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, '../app/threads/practice.ts'))
-}, 30_000)
+})
 afterAll(() => bundle.remove())
 
 it('runs both regions once, each with a token of its own, until it is stopped', async () => {

@@ -46,7 +46,7 @@ let requests = 0
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))
   engine = new LabEngine(bundle.url)
-}, 30_000)
+})
 afterAll(async () => {
   await engine.stop()
   await bundle.remove()

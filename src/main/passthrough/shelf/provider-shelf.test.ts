@@ -16,7 +16,7 @@ let chosen: string | null
 
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))
-}, 30_000)
+})
 afterAll(() => bundle.remove())
 
 beforeEach(async () => {

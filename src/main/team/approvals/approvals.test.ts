@@ -402,12 +402,29 @@ it('ends at once where its customer is forgotten while the team is out of reach;
   await expect.poll(() => first(grace)).toMatchObject({ state: 'withdrawn', isForgotten: true })
 })
 
+it('ends where its row is lost before its desk has read it', async () => {
+  const [ada] = await pair()
+  await server.query(
+    'team',
+    `CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN DELETE FROM connector_desk.approval WHERE id = NEW.id; RETURN NULL; END $$;
+    CREATE TRIGGER lose AFTER INSERT ON connector_desk.approval FOR EACH ROW EXECUTE FUNCTION lose()`
+  )
+  try {
+    await expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({
+      message: 'It is not in the team’s database any more. Nothing was sent.'
+    })
+  } finally {
+    await server.query('team', 'DROP FUNCTION lose CASCADE')
+  }
+})
+
 it('ends where its row is lost, and goes on while the team is out of reach', async () => {
   const [ada, grace] = await pair()
   const lost = expect(ada.team.approvals.agreed(asked, signal)).rejects.toMatchObject({
     message: 'It is not in the team’s database any more. Nothing was sent.'
   })
-  await first(grace)
+  await waits(ada)
   await server.query('team', 'DELETE FROM connector_desk.approval')
   await lost
   const waiting = ada.team.approvals.agreed(asked, signal)

@@ -104,6 +104,8 @@ const endWords: Partial<Record<ApprovalState, (one: Row) => string>> = {
   used: () => 'It was used already.'
 }
 
+const isLost = (thrown: unknown) => toAppError(thrown).code === 'not-found'
+const lost = () => over('It is not in the team’s database any more.')
 const overAs = (row: Row) => over(endWords[row.state]?.(row) ?? '', row.state === 'withdrawn' && !row.isForgotten)
 
 /** By one who has read the text. Security: whoever owns the database cannot make it, or name another account in it. */
@@ -189,7 +191,7 @@ export class Approvals implements Second {
       }
       // Out of reach for a while: the hour goes on.
       now = await this.find(asked.id).catch((thrown: unknown) => {
-        if (toAppError(thrown).code === 'not-found') throw over('It is not in the team’s database any more.')
+        if (isLost(thrown)) throw lost()
         return now
       })
     }
@@ -374,7 +376,7 @@ export class Approvals implements Second {
     } catch (thrown) {
       // Nobody will wait for it: the next look withdraws it.
       this.asked.delete(id)
-      throw thrown
+      throw isLost(thrown) ? lost() : thrown
     }
   }
 
