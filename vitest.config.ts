@@ -9,9 +9,6 @@ import { guide } from './scripts/guide.ts'
  */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
-/** Tests wait half of their time. */
-const maxWorkers = 2
-
 export default defineConfig({
   test: {
     projects: [
@@ -19,7 +16,8 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'unit',
-          maxWorkers,
+          // They wait more than half of their time.
+          maxWorkers: 3,
           environment: 'node',
           // Files share a process and its modules, which saves two fifths of the time. So a test undoes its changes;
           // `--sequence.shuffle.files` finds one that does not.
@@ -35,7 +33,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'components',
-          maxWorkers,
+          maxWorkers: 2,
           // Files share a page and its modules, which saves a third of the time. `testing/fresh-page.ts` cleans up
           // after a test.
           isolate: false,

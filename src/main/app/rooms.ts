@@ -117,8 +117,7 @@ export function openRooms(options: Omit<KernelOptions, 'second'>) {
     refreshed(place, taken) {
       door.refreshed()
       void webhooks.look(place, taken)
-      void alertRoom.alerts.look(place)
-      void mail.outages.look()
+      void connectors.settled().then(() => Promise.all([alertRoom.alerts.look(place), mail.outages.look()]))
     },
     deleted: (place, key) => library.values.forgetAll({ ...place, key })
   })

@@ -1,3 +1,4 @@
+import { answerOf } from './steps'
 import type { Remote } from './thread'
 
 /**
@@ -10,6 +11,6 @@ export function promised<M extends object>(methods: () => M): Remote<M> {
       name === 'then'
         ? undefined
         : async (...args: unknown[]) =>
-            (methods() as Record<PropertyKey, (...args: unknown[]) => unknown>)[name]?.(...args)
+            answerOf((methods() as Record<PropertyKey, (...args: unknown[]) => unknown>)[name]?.(...args))
   })
 }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { toAppError, type AppErrorShape } from '../../shared/errors'
+import { answerOf } from './steps'
 import { collectThreadAtRest } from './thread-heap'
 
 export interface ThreadRequest {
@@ -13,7 +14,8 @@ export type ThreadReply =
   { call: number; ok: true; value: unknown } | { call: number; ok: false; error: AppErrorShape } | { event: unknown }
 
 /**
- * Serves `methods` to the parent thread (`thread.ts`) in call order. Errors cross as an AppError's shape, the only form
+ * Serves `methods` to the parent thread (`thread.ts`) in call order; one that has steps answers once others were answered
+ * between them. Errors cross as an AppError's shape, the only form
  * that keeps their fields. Frees memory between calls.
  * @param last the final method: then the port closes and the thread ends
  * @returns reports an event
@@ -24,7 +26,8 @@ export function serve<E = never>(methods: object, last?: string): (event: E) => 
   if (!port) throw new Error('Only a worker thread serves calls.')
   const post = (reply: ThreadReply) => port.postMessage(reply)
   const table = methods as Record<string, (...args: unknown[]) => unknown>
-  const called = collectThreadAtRest()
+  let running = 0
+  const called = collectThreadAtRest(() => running > 0)
 
   port.on('message', ({ call, method, args }: ThreadRequest) => {
     called()
@@ -32,9 +35,15 @@ export function serve<E = never>(methods: object, last?: string): (event: E) => 
     const failed = (thrown: unknown) => post({ call, ok: false, error: toAppError(thrown).toShape() })
     const ended = () => method === last && port.close()
     try {
-      const value = table[method]?.(...args)
-      if (value instanceof Promise) void value.then(done).catch(failed).then(ended)
-      else {
+      const value = answerOf(table[method]?.(...args))
+      if (value instanceof Promise) {
+        running++
+        void value
+          .then(done)
+          .catch(failed)
+          .finally(() => running--)
+          .then(ended)
+      } else {
         done(value)
         ended()
       }

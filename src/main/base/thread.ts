@@ -12,8 +12,9 @@ const youngMb = 96
 
 /** Another thread's methods: same arguments, promised results. */
 export type Remote<M> = {
-  [K in MethodOf<M>]: M[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never
+  [K in MethodOf<M>]: M[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<ResultOf<R>> : never
 }
+type ResultOf<R> = R extends Generator<void, infer T> ? T : Awaited<R>
 
 export interface ThreadOptions<E> {
   /** Arrives as `workerData`. */

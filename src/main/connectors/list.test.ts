@@ -6,6 +6,7 @@ import { AnswerList } from '../../shared/connectors/list/questions'
 import type { Clock } from '../base/clock'
 import { listHandlers } from './list'
 import { promised } from '../base/promised'
+import { atOnce } from '../base/steps'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 import { Passing } from '../base/turns'
@@ -86,6 +87,12 @@ it('rows of a running refresh are there, and a changed one has no diagnosis unti
   })
   const parts = [{ category: 'HRIS' as const, state: 'done' as const, items: 2, repeated: 0 }]
   history.endRefresh({ refresh, at: later, parts })
+  // Whoever asks now does not wait for that.
+  expect(ask().rows.map(({ key, diagnosis }) => [key, diagnosis?.kind])).toEqual([
+    ['HRIS:a', undefined],
+    ['HRIS:n', undefined]
+  ])
+  atOnce(history.newIssues({ place, since: null, now: later }))
   expect(ask().rows.map(({ key, diagnosis }) => [key, diagnosis?.kind])).toEqual([
     ['HRIS:a', 'failed'],
     ['HRIS:n', 'healthy']

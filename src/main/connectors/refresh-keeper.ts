@@ -124,6 +124,8 @@ export function record(
 export class RefreshKeeper {
   private readonly lastIssue = new Map<string, number>()
   private prunedAt = -Infinity
+  /** One after the other: two at once would tell the same issues. */
+  private following: Promise<void> = Promise.resolve()
 
   constructor(private readonly parts: RefreshKeeperParts) {}
 
@@ -135,10 +137,15 @@ export class RefreshKeeper {
       end: async (progress) => {
         const snapshot = await recording.end(progress)
         if (!snapshot) return null
-        void this.follow(place, snapshot).catch(this.parts.failed)
+        this.following = this.following.then(() => this.follow(place, snapshot)).catch(this.parts.failed)
         return snapshot
       }
     }
+  }
+
+  /** Resolves once the issues of the refreshes that ended are open. Never rejects. */
+  settled(): Promise<void> {
+    return this.following
   }
 
   private async follow(place: Place, snapshot: Snapshot): Promise<void> {
@@ -164,12 +171,12 @@ export class RefreshKeeper {
     const before = (await history.refreshes({ place, limit: 2 })).find((refresh) => refresh.id !== id)
     const time = before?.endedAt ?? before?.startedAt
     const now = endedAt ?? clock.now()
-    const since = seen === undefined ? { time: time ?? now } : { issue: seen }
+    const since = seen === undefined ? (time === undefined ? null : { time }) : { issue: seen }
     const { calm } = providersIn(await statusPages.list(place))
     const { issues, last, integrations } = await history.newIssues({ place, since, now, calm })
     statusPages.look(place, new Set(integrations))
     this.lastIssue.set(name, last)
-    return seen === undefined && time === undefined ? [] : issues
+    return issues
   }
 }
 

@@ -118,6 +118,7 @@ export function healthHandlers(parts: HealthParts) {
       const visits = parts.visits()
       let rows = 0
       async function* chunks() {
+        await judgeAll(place)
         // In the operator's order.
         const keys = 'keys' in of ? of.keys : await keysOf(place, of, answer)
         for (let from = 0; from < keys.length; from += rowsPerChunk) {
@@ -136,9 +137,12 @@ export function healthHandlers(parts: HealthParts) {
 
   /** All of one moment, which is after the operator chose the file. */
   async function* csv(place: Place, chunks: AsyncIterable<ExportedRow[]>) {
-    // Judges what a running refresh has brought so far.
-    await history.diagnoses({ place, now: clock.now(), from: 0, count: 0 })
     yield* toCsv(chunks, [...recordColumns, ...diagnosisColumns, ...(await duesOf(place))])
+  }
+
+  /** What a refresh has brought so far. */
+  async function judgeAll(place: Place): Promise<void> {
+    await history.diagnoses({ place, now: clock.now(), from: 0, count: 0 })
   }
 
   async function keysOf(place: Place, query: ListQuery, answer: string | undefined) {
@@ -167,7 +171,7 @@ export function healthHandlers(parts: HealthParts) {
 }
 
 interface ActionHandlerParts {
-  history: Pick<ConnectorListStore, 'listByKeys'>
+  history: Pick<ConnectorListStore, 'listByKeys'> & Pick<ConnectorStore, 'diagnoses'>
   clock: Clock
   actions: ConnectorActions
   links: LinkParts
@@ -202,6 +206,8 @@ function actionHandlers({
         const answer = await actions.ask(place, filters, signal)
         const now = clock.now()
         const keys = answer.rows.map(({ key }) => key)
+        // These diagnoses stay as they are.
+        await history.diagnoses({ place, now, from: 0, count: 0 })
         const known = await history.listByKeys({ place, now, keys })
         const diagnoses = known.flatMap(({ diagnosis }) => diagnosis ?? [])
         answers.hold(requestId, place, answer.rows, new AnswerList(answer.rows, diagnoses, now))
@@ -313,6 +319,8 @@ export interface ConnectorParts
 
 export function openConnectors(parts: ConnectorParts): Room<Area<'connectors'>> & {
   actions: ConnectorActions
+  /** Resolves once the issues of the refreshes that ended are open. */
+  settled(): Promise<void>
   /** Cancels a refresh before the workspace or region changes. */
   leave(): void
 } {
@@ -350,6 +358,7 @@ export function openConnectors(parts: ConnectorParts): Room<Area<'connectors'>> 
   const links = { ...parts, ask: actions.ask.bind(actions) }
   return {
     actions,
+    settled: () => refreshes.settled(),
     leave() {
       visits++
       parts.jobs.cancelWhere(({ kind }) => kind === refreshJob)

@@ -10,6 +10,7 @@ import { Episodes } from '../store/tables/connectors/episodes'
 import { madeUpRow } from '../testing/made-up-rows'
 import type { Since } from '../issues/store'
 import { byAttention, noFilters } from '../../shared/connectors/list/query'
+import { atOnce } from '../base/steps'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 
 const minute = 60_000
@@ -431,7 +432,7 @@ describe('cases', () => {
 
   it('list the new ones since a time, or since a case', () => {
     const fresh = (since: Since, now: number) => {
-      const { issues, last } = test.history.newIssues({ place, since, now })
+      const { issues, last } = atOnce(test.history.newIssues({ place, since, now }))
       return [issues.map(({ key }) => key), last]
     }
     test.refresh([row('a', broken), row('b')], start)
@@ -544,8 +545,8 @@ describe('verdicts', () => {
       ['a', 'b', 'c'].map((id) => row(id, { sync_status: 'Failed' })),
       start
     )
-    const { rows, next } = test.history.diagnoses({ place, now: start, from: 2, count: 2 })
-    expect([rows.map(({ kind }) => kind), next]).toEqual([['failed'], null])
+    const { rows, next } = test.history.diagnoses({ place, now: start, from: 0, count: 3 })
+    expect([rows.map(({ kind }) => kind), next]).toEqual([['failed', 'failed', 'failed'], null])
   })
 })
 

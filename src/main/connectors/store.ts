@@ -90,7 +90,7 @@ function connectorHealthOf(tables: Tables, place: Place, key: string, triage: Tr
   if (!row) return null
   const subject = toSubject(row)
   const { around } = triage
-  const diagnosis = explain(subject, triage.judgments.get(key) ?? judge(subject, around), around)
+  const diagnosis = explain(subject, row.gone_at === null ? triage.judgmentOf(key) : judge(subject, around), around)
   const seen = states.of(row)
   const looks = refreshes.looks(place, subject.category, mostLooks).filter((look) => look >= row.first_seen_at)
   const issues = episodes.allOf(row.id)
@@ -133,7 +133,7 @@ function siblingsOf(triage: Triage, subject: Subject): ConnectorHealth['siblings
     .othersOf(subject)
     .slice(0, mostSiblings)
     .map(({ key, category, connector }) => {
-      const { kind, since } = triage.judgments.get(key) ?? { kind: 'unknown' as const, since: null }
+      const { kind, since } = triage.judgmentOf(key)
       return { key, category, integrationSlug: connector.integrationSlug, kind, since }
     })
 }
@@ -264,7 +264,7 @@ export function connectorMethods(
           return [found.id]
         })
       )
-      judged.ended(place, gone)
+      judged.deleted(place, gone)
       return gone.length > 0
     },
 

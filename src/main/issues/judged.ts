@@ -8,10 +8,13 @@ import { mayBeTold } from './triage/headcounts'
 import { unseenAnswer } from './triage/judge'
 import { HeldList } from '../../shared/connectors/list/held-list'
 import { leanSubject, type Subject } from './triage/subject'
-import { rowDiagnoses, triage, type Triage } from './triage/triage'
+import { atOnce } from '../base/steps'
+import { rowDiagnoses, triageSteps, type Triage } from './triage/triage'
 
-/** A triage stays valid for this time, ms. The window shows ages in minutes. */
-const staysFor = 20_000
+/** ms that a triage stays valid. The window shows ages in minutes, and a triage of a million takes seconds. */
+const staysFor = (connectors: number) => Math.max(20_000, connectors / 10)
+/** Rows that a list diagnoses in a step. */
+const shownAtOnce = 1_000
 
 interface Looked {
   place: Place
@@ -22,7 +25,9 @@ interface Looked {
   newest: number
   /** null after a newer observation */
   triage: Triage | null
-  /** The last triage before a running refresh, for lists read in chunks. */
+  /** What is judged in steps now, if nothing that it depends on has changed. */
+  running: { now: number; steps: Generator<void, Triage> } | null
+  /** The last triage before a refresh that is not judged yet, for lists. */
   before: Triage | null
   /** Once a list was asked for. */
   list: HeldList | null
@@ -47,17 +52,59 @@ export class Judged {
 
   at(place: Place, now: number): Triage {
     const looked = this.look(place)
-    if (looked.triage && Math.abs(now - looked.triage.around.now) <= staysFor) return looked.triage
-    const judged = triage([...ordered(looked).values()], now, this.headcounts.get(place.workspaceId))
-    Object.assign(looked, { triage: judged, before: null })
-    looked.fresh.clear()
-    return judged
+    const valid = stillValid(looked, now)
+    if (valid) return valid
+    const steps = this.stepsOf(looked, now)
+    looked.running = null
+    return took(looked, atOnce(steps))
+  }
+
+  /**
+   * As `at`, in steps, with which the list shows it. A question that needs all meanwhile ends them.
+   * @returns null if what is judged changed meanwhile
+   */
+  *inSteps(place: Place, now: number): Generator<void, Triage | null> {
+    const looked = this.look(place)
+    if (!stillValid(looked, now)) {
+      const steps = this.stepsOf(looked, now)
+      while (looked.running?.steps === steps && this.looked === looked) {
+        const step = stepOf(looked, steps)
+        if (step.done) took(looked, step.value)
+        else yield
+      }
+    }
+    const triage = stillValid(looked, now)
+    if (this.looked !== looked || !triage) return null
+    const { list } = looked
+    if (!list || looked.listed === triage) return triage
+    // The steps see to it, not the next question.
+    looked.listed = triage
+    for (let from = 0; from < triage.subjects.length; from += shownAtOnce) {
+      list.diagnose(rowDiagnoses(triage, from, shownAtOnce).filter(({ key }) => !looked.fresh.has(key)))
+      yield
+      if (looked.listed !== triage || this.looked !== looked) return null
+    }
+    return triage
+  }
+
+  /** Whether nothing has changed since this one. */
+  is(triage: Triage): boolean {
+    return this.looked?.triage === triage && this.held(this.looked.place) !== undefined
+  }
+
+  private stepsOf(looked: Looked, now: number): Generator<void, Triage> {
+    const { running } = looked
+    if (running && Math.abs(now - running.now) <= staysFor(looked.subjects.size)) return running.steps
+    const headcounts = this.headcounts.get(looked.place.workspaceId)
+    const steps = triageSteps([...ordered(looked).values()], now, headcounts)
+    looked.running = { now, steps }
+    return steps
   }
 
   /** From now on. */
   limit(workspaceId: string, headcounts: HeadcountLimits): void {
     this.headcounts.set(workspaceId, headcounts)
-    if (this.looked) Object.assign(this.looked, { triage: null, before: null })
+    if (this.looked) Object.assign(this.looked, unjudged)
   }
 
   /**
@@ -70,7 +117,7 @@ export class Judged {
     if (!looked || !subject) return
     looked.subjects.set(id, new HeldSubject(subject, now.memory))
     // Not the triage of before: what an answer says is to be seen at once.
-    if (mayDiffer(subject, now)) Object.assign(looked, { before: null, triage: null })
+    if (mayDiffer(subject, now)) Object.assign(looked, unjudged)
   }
 
   /** Present connectors, by number and in its order. */
@@ -101,7 +148,7 @@ export class Judged {
 
   get last(): { place: Place; triage: Triage } | null {
     const { looked } = this
-    const triage = looked && (looked.triage ?? looked.before)
+    const triage = looked && (looked.triage ?? (looked.running ? null : looked.before))
     return looked && triage && this.held(looked.place) ? { place: looked.place, triage } : null
   }
 
@@ -112,8 +159,7 @@ export class Judged {
   saw(place: Place, { ids, changed }: Pick<Seen, 'ids' | 'changed'>, at: number): void {
     const looked = this.held(place)
     if (!looked) return
-    looked.before = looked.triage ?? looked.before
-    looked.triage = null
+    outdated(looked)
     for (const id of ids) {
       const subject = looked.subjects.get(id)
       if (subject) subject.seenAt = at
@@ -135,16 +181,23 @@ export class Judged {
     if (looked) looked.before = null
   }
 
-  /** @param gone connectors that are no longer listed */
+  /** After a refresh: lists show the triage before it until the next one. @param gone connectors that are no longer listed */
   ended(place: Place, gone: readonly number[]): void {
     const looked = this.held(place)
     if (!looked) return
-    Object.assign(looked, { triage: null, before: null })
+    outdated(looked)
     for (const id of gone) {
       const key = looked.subjects.get(id)?.key
       if (key !== undefined) looked.list?.drop(key)
       looked.subjects.delete(id)
     }
+  }
+
+  /** What is said of others is to be seen at once. */
+  deleted(place: Place, gone: readonly number[]): void {
+    this.ended(place, gone)
+    const looked = this.held(place)
+    if (looked) looked.before = null
   }
 
   forget(): void {
@@ -170,8 +223,7 @@ export class Judged {
       keeping: this.store.keeping,
       subjects,
       newest,
-      triage: null,
-      before: null,
+      ...unjudged,
       list: null,
       listed: null,
       fresh: new Set(),
@@ -190,6 +242,32 @@ export function mayDiffer(before: Subject, now: Subject): boolean {
 
 function isCounted({ memory: { headcount, lastDoneStart } }: Subject): boolean {
   return headcount !== null && mayBeTold(headcount, lastDoneStart ?? 0)
+}
+
+const unjudged = { triage: null, before: null, running: null }
+
+function outdated(looked: Looked): void {
+  looked.before = looked.triage ?? looked.before
+  looked.triage = null
+  looked.running = null
+}
+
+const stillValid = ({ triage, subjects }: Looked, now: number) =>
+  triage && Math.abs(now - triage.around.now) <= staysFor(subjects.size) ? triage : null
+
+function stepOf(looked: Looked, steps: Generator<void, Triage>): IteratorResult<void, Triage> {
+  try {
+    return steps.next()
+  } catch (thrown) {
+    looked.running = null
+    throw thrown
+  }
+}
+
+function took(looked: Looked, triage: Triage): Triage {
+  Object.assign(looked, { ...unjudged, triage })
+  looked.fresh.clear()
+  return triage
 }
 
 function ordered(looked: Looked): Looked['subjects'] {

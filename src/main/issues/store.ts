@@ -6,12 +6,12 @@ import type { RelinkProgress } from '../../shared/issues/relink/relink'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
 import type { KeptStore, Tables } from '../store/kept-store'
-import type { Memory } from '../store/tables/connectors/memory'
 import type { OpenEpisode } from '../store/tables/connectors/episodes'
 import type { WatchedChange } from '../store/tables/connectors/watched-issues'
 import { nameOf, type Judged } from './judged'
 import { mayBeTold } from './triage/headcounts'
 import { issueListOf } from './triage/issue-list'
+import type { Subject } from './triage/subject'
 import type { Triage } from './triage/triage'
 import { waitFor, wakeIssues, type Calm, type EndedSnooze } from './waking'
 
@@ -32,7 +32,7 @@ export interface IssueMethods {
   /** The list from the end of the last run. null: none was saved, or a newer one exists. */
   keptIssues(of: { place: Place }): KeptIssues | null
   /** @param of.calm as in `issueList` */
-  newIssues(of: { place: Place; since: Since; now: number; calm?: readonly Calm[] }): NewIssues
+  newIssues(of: { place: Place; since: Since; now: number; calm?: readonly Calm[] }): Generator<void, NewIssues>
   changeWatchedIssue(of: { place: Place; id: number; change: WatchedChange }): void
   relinks(of: { place: Place; since: number }): RelinkProgress[]
   /** Changes the connectors' open issues. A connector without one, such as a test connector, gets one. */
@@ -47,8 +47,11 @@ interface KeptIssues {
 
 export type IssueStore = Remote<IssueMethods>
 
-/** ms since 1970, or an issue's number: numbers grow even if the clock is set back. */
-export type Since = { time: number } | { issue: number }
+/**
+ * ms since 1970, or an issue's number: numbers grow even if the clock is set back. null in a place's first refresh:
+ * all are new, and none is told.
+ */
+export type Since = { time: number } | { issue: number } | null
 
 export interface NewIssues {
   issues: Issue[]
@@ -69,21 +72,25 @@ export const integrationsIn = ({ groups, snoozed }: IssueList): ReadonlySet<stri
  * A replacement keeps owner and note, but not the snooze. Test connectors get no issue automatically.
  * @returns the record of each open issue, by connector key
  */
-function settleIssues(tables: Tables, place: Place, triage: Triage, calm: readonly Calm[]): Map<string, OpenEpisode> {
+function settleIssues(
+  tables: Tables,
+  place: Place,
+  { triage, subjects }: { triage: Triage; subjects: ReadonlyMap<number, Subject> },
+  calm: readonly Calm[]
+): Map<string, OpenEpisode> {
   const { sql, episodes } = tables
   const { now } = triage.around
   const open = new Map(episodes.open(place).map((episode) => [episode.key, episode]))
   const begun: (() => void)[] = []
   const changes: (() => void)[] = []
 
-  for (const { id, key, connector, memory } of triage.subjects) {
-    const kind = triage.judgments.get(key)?.kind ?? 'unknown'
+  const troubled = new Set<string>()
+  for (const { subject, kind } of triage.troubled) {
+    const { id, key, connector } = subject
     const episode = open.get(key)
+    troubled.add(key)
     if (!episode) {
-      if (isIssue(kind) && !connector.isTest) begun.push(() => episodes.begin(id, kind, now))
-    } else if (!isIssue(kind)) {
-      if (isHidden(episode.cause, memory)) continue
-      changes.push(() => episodes.close(episode.id, now, 'recovered'))
+      if (!connector.isTest) begun.push(() => episodes.begin(id, kind, now))
     } else if (episode.cause === 'contradictory' && kind === 'unreadable') {
       // Versions before had one word for both: owner, snooze and history stay.
       changes.push(() => episodes.refine(episode.id, kind))
@@ -92,8 +99,10 @@ function settleIssues(tables: Tables, place: Place, triage: Triage, calm: readon
       changes.push(() => episodes.begin(id, kind, now, episode))
     }
   }
-  for (const episode of open.values()) {
-    if (!triage.judgments.has(episode.key)) changes.push(() => episodes.close(episode.id, now, 'gone'))
+  for (const { id, connector, key, cause } of open.values()) {
+    if (troubled.has(key)) continue
+    if (!subjects.has(connector)) changes.push(() => episodes.close(id, now, 'gone'))
+    else if (!isHidden(cause, subjects.get(connector))) changes.push(() => episodes.close(id, now, 'recovered'))
   }
   const asleep = new Map([...open].filter(([, { wake }]) => wake !== null))
   if (begun.length + changes.length + asleep.size === 0) return open
@@ -111,8 +120,31 @@ function withWaits(waits: ReadonlyMap<string, Pause[]>, kept: ReadonlyMap<string
 }
 
 /** This desk's limits hide it; it has not recovered, and other desks may show it. */
-function isHidden(cause: IssueCause, { headcount, lastDoneStart }: Memory): boolean {
-  return (cause === 'drop' || cause === 'frozen') && headcount !== null && mayBeTold(headcount, lastDoneStart ?? 0)
+function isHidden(cause: IssueCause, subject: Subject | undefined): boolean {
+  if (!subject || (cause !== 'drop' && cause !== 'frozen')) return false
+  const { headcount, lastDoneStart } = subject.memory
+  return headcount !== null && mayBeTold(headcount, lastDoneStart ?? 0)
+}
+
+/** Issues that begin in a step. */
+const begunAtOnce = 200
+
+/** Opens the many issues of a first refresh in steps; `settleIssues` does what is left. */
+function* beginIssues(store: KeptStore, judged: Judged, triage: Triage): Generator<void> {
+  const begun = triage.troubled.filter(({ subject }) => !subject.connector.isTest)
+  for (let from = 0; from < begun.length && judged.is(triage); from += begunAtOnce) {
+    const some = begun.slice(from, from + begunAtOnce)
+    store.run(({ sql, episodes }) =>
+      sql.transaction(() => {
+        // Inside the run: another database may replace this one.
+        if (!judged.is(triage)) return
+        // An operator may have opened one since.
+        for (const { subject, kind } of some)
+          if (!episodes.openOf(subject.id)) episodes.begin(subject.id, kind, triage.around.now)
+      })
+    )
+    yield
+  }
 }
 
 function isOpen({ connectors, episodes }: Tables, place: Place, key: string): boolean {
@@ -157,9 +189,11 @@ export function issueMethods(store: KeptStore, judged: Judged) {
   function settle(place: Place, now: number, calm: readonly Calm[] = []) {
     return store.run((tables) => {
       // Inside the run: another database may replace this one, and then all of it runs again.
-      const triage = judged.at(place, now)
-      const kept = settleIssues(tables, place, triage, calm)
-      settledFor = triage
+      const latest = judged.at(place, now)
+      // Snoozes and ages are of this moment.
+      const triage = { ...latest, around: { ...latest.around, now } }
+      const kept = settleIssues(tables, place, { triage, subjects: judged.subjects(place) }, calm)
+      settledFor = latest
       // Outdated from now on, even if this session crashes.
       if (!settledPlaces.has(nameOf(place))) tables.issueLists.drop(place)
       settledPlaces.add(nameOf(place))
@@ -169,7 +203,8 @@ export function issueMethods(store: KeptStore, judged: Judged) {
 
   function settledAt(place: Place, now: number): Triage {
     const triage = judged.at(place, now)
-    return triage === settledFor ? triage : settle(place, now).triage
+    if (triage !== settledFor) settle(place, now)
+    return triage
   }
 
   const watchedAt = (place: Place, now: number) => store.run(({ watchedIssues }) => watchedIssues.list(place, now))
@@ -199,17 +234,27 @@ export function issueMethods(store: KeptStore, judged: Judged) {
       return kept && { news: told.resume(kept.list, kept.pages), pages: kept.pages }
     },
 
-    newIssues({ place, since, now, calm }) {
+    *newIssues({ place, since, now, calm }) {
+      const judgedNow = yield* judged.inSteps(place, now)
+      // Elsewhere all begin at once: what this app had opened as it ended would never be told.
+      if (judgedNow && !since) yield* beginIssues(store, judged, judgedNow)
       const { triage, kept } = settle(place, now, calm)
-      const isNew = ({ id, openedAt }: OpenEpisode) => ('issue' in since ? id > since.issue : openedAt > since.time)
+      const isNew = ({ id, openedAt }: OpenEpisode) =>
+        since !== null && ('issue' in since ? id > since.issue : openedAt > since.time)
       const fresh = new Set([...kept.values()].filter(isNew).map(({ key }) => key))
-      const list = issueListOf(triage, kept)
-      const issues = list.groups
-        .flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
-        .flatMap((group) => group.issues)
-        .filter(({ key }) => fresh.has(key))
-      const last = [...kept.values()].reduce((most, { id }) => Math.max(most, id), 'issue' in since ? since.issue : 0)
-      return { issues, last, integrations: [...integrationsIn(list)] }
+      const issues =
+        fresh.size === 0
+          ? []
+          : issueListOf(triage, kept)
+              .groups.flatMap(({ incidents, integrations }) => [...incidents, ...integrations])
+              .flatMap((group) => group.issues)
+              .filter(({ key }) => fresh.has(key))
+      const before = since && 'issue' in since ? since.issue : 0
+      const last = [...kept.values()].reduce((most, { id }) => Math.max(most, id), before)
+      const troubled = triage.troubled.flatMap(({ subject: { connector } }) =>
+        connector.isTest ? [] : connector.integrationSlug
+      )
+      return { issues, last, integrations: [...new Set(troubled)] }
     },
 
     changeWatchedIssue: ({ place, id, change }) =>
@@ -223,14 +268,14 @@ export function issueMethods(store: KeptStore, judged: Judged) {
     changeIssues({ place, keys, change, now }) {
       // Open issues need no diagnosis, which would diagnose all connectors.
       const areOpen = store.run((tables) => keys.every((key) => isOpen(tables, place, key)))
-      const judgments = areOpen ? null : settle(place, now).triage.judgments
+      const triage = areOpen ? null : settle(place, now).triage
       return store.run(({ sql, connectors, episodes, issueLists }) =>
         sql.transaction(() => {
           issueLists.drop(place)
           return keys.flatMap((key) => {
             const found = connectors.find(place, key)
             if (!found) return []
-            const kind = judgments?.get(key)?.kind
+            const kind = triage?.judgmentOf(key).kind
             if (!episodes.openOf(found.id) && kind && isIssue(kind)) episodes.begin(found.id, kind, now)
             const open = episodes.openOf(found.id)
             if (!open) return []

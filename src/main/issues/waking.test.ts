@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectorRecord } from '../../shared/connectors/connector'
 import { longestSleep, type WakeWhen } from '../../shared/issues/issue'
+import { atOnce } from '../base/steps'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { waitFor } from './waking'
 
@@ -25,7 +26,7 @@ const relink = { status: 'RELINK_NEEDED', relink_needed_at: time(start - 2 * hou
 
 function refresh(at: number, ...rows: ReturnType<typeof row>[]) {
   test.refresh(rows, at)
-  return test.history.newIssues({ place, since: { issue: 0 }, now: at })
+  return atOnce(test.history.newIssues({ place, since: { issue: 0 }, now: at }))
 }
 const snooze = (wakes: WakeWhen, at: number, snoozedUntil = at + 400 * longestSleep) =>
   test.history.changeIssues({ place, keys: [key], change: { snoozedUntil, wakes }, now: at })

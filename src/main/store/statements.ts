@@ -41,6 +41,11 @@ export class Statements {
     return this.get<{ text: string | null }>(all, separator, ...values)?.text ?? ''
   }
 
+  /** Rows as one text, which takes a third of the time of as many objects. @param select gives `line`, JSON */
+  parsed<T>(select: string, ...values: Value[]): T[] {
+    return JSON.parse(`[${this.joined(',', select, ...values)}]`) as T[]
+  }
+
   transaction<T>(work: () => T): T {
     return inTransaction(this.database, work)
   }

@@ -17,14 +17,14 @@ import { lastGoodSync } from '../issues/triage/last-good-sync'
  * due.
  * @param refreshedAt end of the last whole refresh; null without one
  */
-function goodShareOf({ subjects, judgments }: Triage, days: Days, refreshedAt: number | null): GoodShare {
+function goodShareOf({ subjects, judgmentOf }: Triage, days: Days, refreshedAt: number | null): GoodShare {
   const counts = { today: 0, yesterday: 0, week: 0, older: 0, never: 0 }
   const today = days.startOf(refreshedAt ?? 0)
   const yesterday = days.after(today, -1)
   const week = days.after(today, -6)
   let connectors = 0
   for (const subject of refreshedAt === null ? [] : subjects) {
-    const kind = judgments.get(subject.key)?.kind
+    const { kind } = judgmentOf(subject.key)
     if (subject.connector.isTest || kind === 'inactive' || kind === 'linking') continue
     connectors++
     const { time } = lastGoodSync(subject)

@@ -25,9 +25,9 @@ export class Diagnoses {
   judge(now: number): { lines: JudgedLine[]; counts: Counts; triage: Triage } {
     const counts = new Map<Category, Map<DiagnosisKind, number>>()
     const judged = triage([...this.subjects.values()], now)
-    const { subjects, judgments } = judged
+    const { subjects, judgmentOf } = judged
     const lines = subjects.map(({ key, category, connector }) => {
-      const diagnosis = judgments.get(key)?.kind ?? 'unknown'
+      const diagnosis = judgmentOf(key).kind
       const ofCategory = counts.get(category) ?? new Map<DiagnosisKind, number>()
       counts.set(category, ofCategory)
       if (!connector.isTest) ofCategory.set(diagnosis, (ofCategory.get(diagnosis) ?? 0) + 1)

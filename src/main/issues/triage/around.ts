@@ -1,4 +1,6 @@
+import { atOnce } from '../../base/steps'
 import { freshHeadcountLimits, type HeadcountLimits } from '../../../shared/issues/diagnosis'
+import { byOriginId, severalIn } from './customers'
 import { findIncidents, type PossibleOutage } from './possible-outages'
 import type { Subject } from './subject'
 
@@ -12,33 +14,17 @@ export interface Around {
   headcounts: HeadcountLimits
 }
 
-/** @param customers the same connectors, if already grouped */
+/** @param customers the same connectors, those with more than one, if already grouped */
 export function lookAround(
   subjects: readonly Subject[],
   now: number,
-  customers: Iterable<readonly Subject[]> = severalOf(subjects),
+  customers: Iterable<readonly Subject[]> = severalIn(atOnce(byOriginId(subjects))),
   headcounts = freshHeadcountLimits
 ): Around {
   const incidents = findIncidents(subjects)
   const incidentOf = new Map<string, PossibleOutage>()
   for (const incident of incidents) for (const key of incident.keys) incidentOf.set(key, incident)
   return { now, incidents, incidentOf, linksOf: countTwins(customers), headcounts }
-}
-
-/** Customers with more than one connector. Most have one: a list for each would take longer than all else here. */
-function severalOf(subjects: readonly Subject[]): Iterable<readonly Subject[]> {
-  const first = new Map<string, Subject>()
-  const several = new Map<string, Subject[]>()
-  for (const subject of subjects) {
-    const { originId } = subject.connector
-    if (!originId) continue
-    const one = first.get(originId)
-    const there = several.get(originId)
-    if (there) there.push(subject)
-    else if (one) several.set(originId, [one, subject])
-    else first.set(originId, subject)
-  }
-  return several.values()
 }
 
 /**
@@ -48,7 +34,7 @@ function severalOf(subjects: readonly Subject[]): Iterable<readonly Subject[]> {
 function countTwins(customers: Iterable<readonly Subject[]>): Map<string, number> {
   const links = new Map<string, number>()
   for (const customer of customers) {
-    const live = customer.length > 1 ? customer.filter(isLive) : []
+    const live = customer.filter(isLive)
     if (live.length < 2) continue
     const byPlace = new Map<string, string[]>()
     for (const { key, category, connector } of live) {

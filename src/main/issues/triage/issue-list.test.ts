@@ -138,8 +138,10 @@ describe('queueOf', () => {
       const broken = names.flatMap((slug) => Array.from({ length: 5 }, () => relink(hour, { integration_slug: slug })))
       const judged = triage(broken, now)
       let reads = 0
-      const subjects = new Proxy(broken, { get: (list, name) => (reads++, Reflect.get(list, name) as unknown) })
-      const issueList = issueListOf({ ...judged, subjects }, new Map())
+      const watched = <T>(list: readonly T[]) =>
+        new Proxy(list, { get: (of, name) => (reads++, Reflect.get(of, name) as unknown) })
+      const [subjects, troubled] = [watched(judged.subjects), watched(judged.troubled)]
+      const issueList = issueListOf({ ...judged, subjects, troubled }, new Map())
       expect(issueList.groups[0]?.incidents).toHaveLength(incidents)
       return reads / broken.length
     }
@@ -148,9 +150,9 @@ describe('queueOf', () => {
 
   it('rests the verdict on an incident on what the others did, too', () => {
     const broken = Array.from({ length: 6 }, (_, at) => relink(3 * hour + at * minute, { integration_slug: 'workday' }))
-    const { judgments, around } = triage([...broken, subject({ integration_slug: 'workday' })], now)
+    const { judgmentOf, around } = triage([...broken, subject({ integration_slug: 'workday' })], now)
     const [one] = broken
-    const judgment = one && judgments.get(one.key)
+    const judgment = one && judgmentOf(one.key)
     const { evidence } = one && judgment ? explain(one, judgment, around) : expect.fail('It is not judged.')
     expect(evidence.at(-1)).toEqual({
       field: 'this integration',
@@ -200,8 +202,8 @@ describe('queueOf', () => {
 
 describe('explain', () => {
   const explained = (one: FullSubject, others: Subject[] = []) => {
-    const { around, judgments } = triage([one, ...others], now)
-    const judgment = judgments.get(one.key)
+    const { around, judgmentOf } = triage([one, ...others], now)
+    const judgment = judgmentOf(one.key)
     if (!judgment) throw new Error('not judged')
     return explain(one, judgment, around)
   }

@@ -7,11 +7,9 @@ import type {
   Issue,
   OutageGroup
 } from '../../../shared/issues/issue'
-import { issueCauses, isIssue, type IssueCause } from '../../../shared/issues/diagnosis'
+import { issueCauses, type IssueCause } from '../../../shared/issues/diagnosis'
 import { lastGoodSync } from './last-good-sync'
-import type { Judgment } from './judge'
-import type { Subject } from './subject'
-import type { Triage } from './triage'
+import type { Triage, Troubled } from './triage'
 import { wordsFor, counted } from './words'
 import type { Reading } from '../../../shared/connectors/connector'
 import type { PossibleOutage } from './possible-outages'
@@ -27,7 +25,7 @@ function outageGroups(triage: Triage, issues: readonly Issue[]): OutageGroup[] {
     return incident && members.get(incident)
   }
   for (const one of issues) membersOf(one.key)?.issues.push(one)
-  for (const { key, connector } of triage.subjects) membersOf(key)?.touched.push(connector)
+  for (const { subject } of triage.troubled) membersOf(subject.key)?.touched.push(subject.connector)
   return [...members]
     .filter(([, own]) => own.issues.length > 0)
     .map(([incident, own]) => outageGroup(triage, incident, own))
@@ -104,22 +102,14 @@ export function issueListOf(
   const open: Issue[] = []
   const snoozed: Issue[] = []
   const tests: Issue[] = []
-  let fine = 0
-  let testCount = 0
-  for (const subject of triage.subjects) {
-    const judgment = triage.judgments.get(subject.key)
-    if (!judgment) continue
-    const { isTest } = subject.connector
-    if (isTest) testCount++
-    if (!isIssue(judgment.kind)) {
-      if (!isTest) fine++
-      continue
-    }
-    const row = issue(triage, subject, judgment, judgment.kind, kept.get(subject.key))
-    if (isTest) tests.push(row)
+  for (const one of triage.troubled) {
+    const row = issue(triage, one, kept.get(one.subject.key))
+    if (one.subject.connector.isTest) tests.push(row)
     else if (row.snoozedUntil !== null && row.snoozedUntil > now) snoozed.push(row)
     else open.push(row)
   }
+  const integrations = [...triage.integrations.values()]
+  const production = integrations.reduce((sum, { total }) => sum + total, 0)
   return {
     at: now,
     groups: issueCauses.map((cause) => causeGroup(triage, cause, open)).filter(({ count }) => count > 0),
@@ -128,8 +118,8 @@ export function issueListOf(
     counts: {
       issues: open.length,
       snoozed: snoozed.length,
-      fine,
-      tests: testCount,
+      fine: production - integrations.reduce((sum, { troubled }) => sum + troubled, 0),
+      tests: triage.subjects.length - production,
       connectors: triage.subjects.length
     },
     byCause: chart(open, ({ cause }) => cause),
@@ -139,7 +129,7 @@ export function issueListOf(
   }
 }
 
-function issue(triage: Triage, subject: Subject, judgment: Judgment, cause: IssueCause, kept?: Kept): Issue {
+function issue(triage: Triage, { subject, judgment, kind: cause }: Troubled, kept?: Kept): Issue {
   const { connector, key, category } = subject
   const { now } = triage.around
   const good = lastGoodSync(subject)

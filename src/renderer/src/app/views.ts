@@ -93,7 +93,9 @@ const opened = [
  * @param rooms loads their state
  */
 export async function loadViewsAtRest(rooms: () => Promise<unknown>): Promise<void> {
-  for (const load of [rooms, ...opened, ...views.map(({ page }) => page)]) {
+  const pages = views.map(({ page }) => page)
+  // The two lists come first after a form that connects.
+  for (const load of [...pages.slice(0, 2), rooms, ...opened, ...pages.slice(2)]) {
     await new Promise((rested) => requestIdleCallback(rested))
     await load().catch(() => undefined) // the view shows the error when it opens
   }

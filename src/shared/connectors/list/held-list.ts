@@ -201,14 +201,17 @@ export class HeldList {
   }
 
   tally(): Tally {
-    const facets = new Map<string, number>()
+    // Rows with the same facets share the list of them.
+    const lists = new Map<readonly string[], number>()
     const perCategory: Partial<Record<Category, number>> = {}
     let undiagnosed = 0
     for (const { category, kind, connector, facets: own } of this.byKey.values()) {
       perCategory[category] = (perCategory[category] ?? 0) + 1
       if (kind === null && !connector.isTest) undiagnosed++
-      for (const facet of own) facets.set(facet, (facets.get(facet) ?? 0) + 1)
+      lists.set(own, (lists.get(own) ?? 0) + 1)
     }
+    const facets = new Map<string, number>()
+    for (const [list, count] of lists) for (const facet of list) facets.set(facet, (facets.get(facet) ?? 0) + count)
     return { total: this.size, facets: Object.fromEntries(facets), perCategory, undiagnosed }
   }
 
@@ -257,13 +260,8 @@ export class HeldList {
     this.nameAll()
     const values = this.valuesOf(sortValueOf(by))
     const sign = descending && by !== 'attention' ? -1 : 1
-    return this.byName.slice().sort((a, b) => {
-      const [left, right] = [values[a] as number, values[b] as number]
-      if (left === right) return 0
-      // What has no value comes last in both directions.
-      if (left === Infinity) return 1
-      return right === Infinity ? -1 : sign * (left - right)
-    })
+    // What has no value comes last in both directions.
+    return byNumber(this.byName, (place) => (values[place] === Infinity ? Infinity : sign * (values[place] as number)))
   }
 
   /** As numbers by place, texts by their rank; without a value Infinity. */
@@ -335,4 +333,41 @@ const isSameText = (a: Reading, b: Reading) =>
 function obstacle({ connector: { isActive, status } }: ListedRow): 0 | 1 | 2 {
   if (isActive === false || status === 'INCOMPLETE') return 2
   return status === 'RELINK_NEEDED' ? 1 : 0
+}
+
+/**
+ * Places in the order of their numbers, those with the same number in the order given. By their bytes: a comparison of
+ * a million would take ten times as long.
+ * @param numberOf not NaN
+ */
+export function byNumber(places: Uint32Array, numberOf: (place: number) => number): Uint32Array {
+  const { length } = places
+  const numbers = new Float64Array(length)
+  // Adding 0 makes -0 the same as 0.
+  for (let at = 0; at < length; at++) numbers[at] = numberOf(places[at] as number) + 0
+  const words = new Uint32Array(numbers.buffer)
+  // So that they compare as unsigned integers do; of each number the low word is first.
+  for (let high = 1; high < words.length; high += 2) {
+    const word = words[high] as number
+    if (word >>> 31) words[high - 1] = ~(words[high - 1] as number)
+    words[high] = word >>> 31 ? ~word : word ^ 0x80000000
+  }
+  let order = Uint32Array.from(numbers.keys())
+  let next = new Uint32Array(length)
+  for (let digit = 0; digit < 8; digit++) {
+    const [word, shift] = [digit >> 2, (digit & 3) * 8]
+    const byteOf = (at: number) => ((words[at * 2 + word] as number) >>> shift) & 255
+    const counts = new Uint32Array(256)
+    for (let at = 0; at < length; at++) counts[byteOf(at)] = (counts[byteOf(at)] as number) + 1
+    if (counts.includes(length)) continue
+    const ends = new Uint32Array(256)
+    for (let byte = 1; byte < 256; byte++) ends[byte] = (ends[byte - 1] as number) + (counts[byte - 1] as number)
+    for (const at of order) {
+      const byte = byteOf(at)
+      next[ends[byte] as number] = at
+      ends[byte] = (ends[byte] as number) + 1
+    }
+    ;[order, next] = [next, order]
+  }
+  return order.map((at) => places[at] as number)
 }

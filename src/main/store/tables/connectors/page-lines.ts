@@ -15,7 +15,7 @@ export function idText(id: string): string {
 
 /** `<category>:<id>` */
 export function keyOf(category: Category, text: string): string {
-  return connectorKey(category, JSON.parse(`"${text}"`) as string)
+  return connectorKey(category, text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text)
 }
 
 export function columnsOf(key: string): { category: string; id: string } {
