@@ -149,7 +149,7 @@ export class RefreshKeeper {
   }
 
   private async follow(place: Place, snapshot: Snapshot): Promise<void> {
-    const { history, clock, changed, failed, opened } = this.parts
+    const { clock, changed, failed, opened } = this.parts
     // First, so that this refresh opens its issues: if a window read them earlier, the next refresh would report them
     // again.
     const issues = await this.newIssues(place, snapshot).catch((error: unknown) => (failed(error), []))
@@ -161,7 +161,12 @@ export class RefreshKeeper {
     const now = clock.now()
     if (now - this.prunedAt < day) return
     this.prunedAt = now
-    while (await history.prune({ now }));
+    // Nothing waits for it.
+    void this.prune(now).catch(failed)
+  }
+
+  private async prune(now: number): Promise<void> {
+    while (await this.parts.history.prune({ now }));
   }
 
   private async newIssues(place: Place, { id, endedAt }: Snapshot): Promise<Issue[]> {

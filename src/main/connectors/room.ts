@@ -118,7 +118,6 @@ export function healthHandlers(parts: HealthParts) {
       const visits = parts.visits()
       let rows = 0
       async function* chunks() {
-        await judgeAll(place)
         // In the operator's order.
         const keys = 'keys' in of ? of.keys : await keysOf(place, of, answer)
         for (let from = 0; from < keys.length; from += rowsPerChunk) {
@@ -130,14 +129,20 @@ export function healthHandlers(parts: HealthParts) {
         }
       }
       const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
-      const file = await parts.save(name, format === 'json' ? toJson(chunks()) : csv(place, chunks()))
+      const file = await parts.save(name, format === 'json' ? json(place, chunks()) : csv(place, chunks()))
       return file === null ? null : { file, rows }
     }
   })
 
   /** All of one moment, which is after the operator chose the file. */
   async function* csv(place: Place, chunks: AsyncIterable<ExportedRow[]>) {
+    await judgeAll(place)
     yield* toCsv(chunks, [...recordColumns, ...diagnosisColumns, ...(await duesOf(place))])
+  }
+
+  async function* json(place: Place, chunks: AsyncIterable<ExportedRow[]>) {
+    await judgeAll(place)
+    yield* toJson(chunks)
   }
 
   /** What a refresh has brought so far. */

@@ -207,6 +207,7 @@ export function connectorMethods(
 
     diagnoses({ place, now, from, count }) {
       const triage = from === 0 ? judged.at(place, now) : judged.still(place, now)
+      if (from === 0) judged.showAll(place)
       const next = from + count < triage.subjects.length ? from + count : null
       return { rows: rowDiagnoses(triage, from, count), next }
     },

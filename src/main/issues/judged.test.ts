@@ -80,6 +80,27 @@ describe('in steps', () => {
     expect(kept()).not.toContain('HRIS:c0')
   })
 
+  it('an act on all rows has all diagnoses, though the list is given them in steps', () => {
+    const steps = begin(start, null)
+    while (!kinds(start).has('unfinished')) steps.next()
+    expect(kinds(start)).toContain(null)
+    test.history.diagnoses({ place, now: start, from: 0, count: 0 })
+    expect(kinds(start)).toEqual(new Set(['unfinished', 'healthy']))
+    atOnce(steps)
+    expect(kinds(start)).toEqual(new Set(['unfinished', 'healthy']))
+  })
+
+  it('what is judged anew while the list is given its diagnoses is not taken back', () => {
+    const steps = begin(start, null)
+    while (!kinds(start).has('unfinished')) steps.next()
+    const linked = everyThird.map(({ key }) => madeUpRow(key.slice('HRIS:'.length), start))
+    test.refresh(linked, later)
+    expect(openIssues(later)).toBe(0)
+    expect(kinds(later)).toEqual(new Set(['healthy']))
+    atOnce(steps)
+    expect(kinds(later)).toEqual(new Set(['healthy']))
+  })
+
   it('another refresh meanwhile is judged with what it brought', () => {
     const steps = begin(start)
     steps.next()

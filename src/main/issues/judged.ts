@@ -33,6 +33,8 @@ interface Looked {
   list: HeldList | null
   /** Of the list's diagnoses. */
   listed: Triage | null
+  /** The list is given its diagnoses in steps. */
+  showing: Triage | null
   /** Keys of connectors that are seen anew since the last triage, which says nothing of them. */
   fresh: Set<string>
   /** A connector came back: it belongs at its old position. */
@@ -77,14 +79,21 @@ export class Judged {
     if (this.looked !== looked || !triage) return null
     const { list } = looked
     if (!list || looked.listed === triage) return triage
-    // The steps see to it, not the next question.
-    looked.listed = triage
+    looked.showing = triage
     for (let from = 0; from < triage.subjects.length; from += shownAtOnce) {
       list.diagnose(rowDiagnoses(triage, from, shownAtOnce).filter(({ key }) => !looked.fresh.has(key)))
       yield
-      if (looked.listed !== triage || this.looked !== looked) return null
+      if (this.looked !== looked) return null
+      if (looked.showing !== triage) return stillValid(looked, now)
     }
+    Object.assign(looked, { listed: triage, showing: null })
     return triage
+  }
+
+  /** For an act on all rows: the next question for the list diagnoses those that the steps have not come to. */
+  showAll(place: Place): void {
+    const looked = this.held(place)
+    if (looked) looked.showing = null
   }
 
   /** Whether nothing has changed since this one. */
@@ -141,7 +150,8 @@ export class Judged {
     const looked = this.look(place)
     const list = (looked.list ??= listOf(looked.subjects.values()))
     const triage = this.still(place, now)
-    if (looked.listed !== triage) list.diagnose(rowDiagnoses(triage).filter(({ key }) => !looked.fresh.has(key)))
+    if (looked.listed === triage || looked.showing === triage) return list
+    list.diagnose(rowDiagnoses(triage).filter(({ key }) => !looked.fresh.has(key)))
     looked.listed = triage
     return list
   }
@@ -226,6 +236,7 @@ export class Judged {
       ...unjudged,
       list: null,
       listed: null,
+      showing: null,
       fresh: new Set(),
       disordered: false
     }
@@ -265,7 +276,7 @@ function stepOf(looked: Looked, steps: Generator<void, Triage>): IteratorResult<
 }
 
 function took(looked: Looked, triage: Triage): Triage {
-  Object.assign(looked, { ...unjudged, triage })
+  Object.assign(looked, { ...unjudged, triage, showing: null })
   looked.fresh.clear()
   return triage
 }

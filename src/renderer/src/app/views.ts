@@ -93,9 +93,7 @@ const opened = [
  * @param rooms loads their state
  */
 export async function loadViewsAtRest(rooms: () => Promise<unknown>): Promise<void> {
-  const pages = views.map(({ page }) => page)
-  // The two lists come first after a form that connects.
-  for (const load of [...pages.slice(0, 2), rooms, ...opened, ...pages.slice(2)]) {
+  for (const load of [rooms, ...opened, ...views.map(({ page }) => page)]) {
     await new Promise((rested) => requestIdleCallback(rested))
     await load().catch(() => undefined) // the view shows the error when it opens
   }
