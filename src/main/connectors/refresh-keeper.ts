@@ -1,5 +1,6 @@
 import type { Issue } from '../../shared/issues/issue'
 import type { Snapshot } from '../../shared/connectors/snapshot'
+import { toAppError } from '../../shared/errors'
 import type { Clock } from '../base/clock'
 import type { Place } from '../../shared/workspaces/place'
 import type { Remote } from '../base/thread'
@@ -137,10 +138,15 @@ export class RefreshKeeper {
       end: async (progress) => {
         const snapshot = await recording.end(progress)
         if (!snapshot) return null
-        this.following = this.following.then(() => this.follow(place, snapshot)).catch(this.parts.failed)
+        this.following = this.following.then(() => this.follow(place, snapshot)).catch(this.failed)
         return snapshot
       }
     }
+  }
+
+  private readonly failed = (thrown: unknown): void => {
+    // The app closes meanwhile.
+    if (toAppError(thrown).code !== 'cancelled') this.parts.failed(thrown)
   }
 
   /** Resolves once the issues of the refreshes that ended are open. Never rejects. */
@@ -149,10 +155,10 @@ export class RefreshKeeper {
   }
 
   private async follow(place: Place, snapshot: Snapshot): Promise<void> {
-    const { clock, changed, failed, opened } = this.parts
+    const { clock, changed, opened } = this.parts
     // First, so that this refresh opens its issues: if a window read them earlier, the next refresh would report them
     // again.
-    const issues = await this.newIssues(place, snapshot).catch((error: unknown) => (failed(error), []))
+    const issues = await this.newIssues(place, snapshot).catch((error: unknown) => (this.failed(error), []))
     changed(place, snapshot)
     if (issues.length > 0) opened(place, issues)
     // Only after the service answered: with a clock that is a year ahead, its certificate looks expired, and pruning
@@ -162,7 +168,7 @@ export class RefreshKeeper {
     if (now - this.prunedAt < day) return
     this.prunedAt = now
     // Nothing waits for it.
-    void this.prune(now).catch(failed)
+    void this.prune(now).catch(this.failed)
   }
 
   private async prune(now: number): Promise<void> {

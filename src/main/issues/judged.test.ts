@@ -101,6 +101,14 @@ describe('in steps', () => {
     expect(kinds(later)).toEqual(new Set(['healthy']))
   })
 
+  it('end where the app closes meanwhile', () => {
+    const steps = begin(start, null)
+    steps.next()
+    test.restart()
+    expect(() => atOnce(steps)).toThrow('The app is closing.')
+    expect(openIssues(start)).toBe(count / 3)
+  })
+
   it('another refresh meanwhile is judged with what it brought', () => {
     const steps = begin(start)
     steps.next()

@@ -1,5 +1,6 @@
 import type Database from 'libsql'
 import type { Keeping } from '../../shared/connectors/snapshot'
+import { AppError } from '../../shared/errors'
 import { openDatabase, openInstead, type Opened, type OpenOptions } from './open'
 import { noteEnd } from './orderly-end'
 import { isStorageFailure } from './sqlite-errors'
@@ -72,6 +73,7 @@ function tablesOf(database: Database.Database, remember: Remember): Tables {
 /** When the disk fills or becomes read-only during the run, the store moves into memory and reports it. */
 export class KeptStore {
   private opened: Opened & { tables: Tables }
+  private isClosed = false
 
   /** @param changed called when the store moves into memory */
   constructor(
@@ -88,8 +90,12 @@ export class KeptStore {
     return this.opened.keeping
   }
 
-  /** Runs the work again in memory if the disk fails: work must be all or nothing. */
+  /**
+   * Runs the work again in memory if the disk fails: work must be all or nothing.
+   * @throws AppError cancelled after the close, where steps were under way
+   */
   run<T>(work: (tables: Tables) => T): T {
+    if (this.isClosed) throw new AppError('cancelled', 'The app is closing.')
     try {
       return work(this.opened.tables)
     } catch (thrown) {
@@ -102,6 +108,7 @@ export class KeptStore {
   /** Notes the file's state: the next start then skips the check. */
   close(): void {
     const { keeping, tables, database, checkedAt } = this.opened
+    this.isClosed = true
     try {
       if (keeping.keeping === 'yes') checkpoint(tables.sql)
     } finally {
