@@ -129,25 +129,17 @@ export function healthHandlers(parts: HealthParts) {
         }
       }
       const name = `connectors-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}`
-      const file = await parts.save(name, format === 'json' ? json(place, chunks()) : csv(place, chunks()))
+      const file = await parts.save(name, text(place, format, chunks()))
       return file === null ? null : { file, rows }
     }
   })
 
   /** All of one moment, which is after the operator chose the file. */
-  async function* csv(place: Place, chunks: AsyncIterable<ExportedRow[]>) {
-    await judgeAll(place)
-    yield* toCsv(chunks, [...recordColumns, ...diagnosisColumns, ...(await duesOf(place))])
-  }
-
-  async function* json(place: Place, chunks: AsyncIterable<ExportedRow[]>) {
-    await judgeAll(place)
-    yield* toJson(chunks)
-  }
-
-  /** What a refresh has brought so far. */
-  async function judgeAll(place: Place): Promise<void> {
+  async function* text(place: Place, format: 'csv' | 'json', chunks: AsyncIterable<ExportedRow[]>) {
+    // Judges what a running refresh has brought so far.
     await history.diagnoses({ place, now: clock.now(), from: 0, count: 0 })
+    if (format === 'json') yield* toJson(chunks)
+    else yield* toCsv(chunks, [...recordColumns, ...diagnosisColumns, ...(await duesOf(place))])
   }
 
   async function keysOf(place: Place, query: ListQuery, answer: string | undefined) {

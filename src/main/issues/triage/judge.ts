@@ -176,13 +176,11 @@ export interface Judgment {
 const knownStatus = new Set(['COMPLETE', 'INCOMPLETE', 'RELINK_NEEDED'])
 const knownSync = new Set(['Syncing', 'Done', 'Failed'])
 const none: readonly Contradiction[] = []
-const plainly = (kind: DiagnosisKind): Judgment => ({ kind, since: null, contradictions: none })
 /** Of nearly all. */
-export const healthy = plainly('healthy')
-const plain = new Map<DiagnosisKind, Judgment>([
-  ...diagnosisKind.options.map((kind) => [kind, plainly(kind)] as const),
-  ['healthy', healthy]
-])
+export const healthy: Judgment = { kind: 'healthy', since: null, contradictions: none }
+const plain = new Map<DiagnosisKind, Judgment>(
+  diagnosisKind.options.map((kind) => [kind, kind === 'healthy' ? healthy : { ...healthy, kind }])
+)
 
 /**
  * The first rule that holds, in the order of Issues. An unknown `status` or `sync_status` gets a neutral diagnosis,

@@ -165,8 +165,7 @@ export class Connectors {
       WHERE connector.id > ? AND +workspace = ? AND +region = ? AND gone_at IS NULL ORDER BY connector.id LIMIT ?`
     for (let last = after, left = limit, more = true; more;) {
       const count = Math.min(rowsAtOnce, left)
-      const text = this.sql.joined(',', select, last, workspaceId, region, count)
-      const lines = JSON.parse(`[${text}]`) as PresentLine[]
+      const lines = this.sql.parsed<PresentLine>(select, last, workspaceId, region, count)
       for (const line of lines) yield presentOf(line)
       left -= lines.length
       last = lines.at(-1)?.[0] ?? last
@@ -192,8 +191,8 @@ export class Connectors {
     const select = `SELECT ${knownLine} AS line FROM json_each(?) CROSS JOIN connector ON connector.id = value`
     const found: Known[] = []
     for (let at = 0; at < ids.length; at += rowsAtOnce) {
-      const text = this.sql.joined(',', select, JSON.stringify(ids.slice(at, at + rowsAtOnce)))
-      for (const line of JSON.parse(`[${text}]`) as KnownLine[]) found.push(knownOf(line))
+      const some = JSON.stringify(ids.slice(at, at + rowsAtOnce))
+      for (const line of this.sql.parsed<KnownLine>(select, some)) found.push(knownOf(line))
     }
     return found
   }

@@ -40,8 +40,7 @@ export class States {
     const select = `SELECT ${changeLine} AS line FROM change CROSS JOIN connector ON connector.id = connector
       WHERE change.id < ? AND +change.walk > ? AND workspace = ? AND region = ? ORDER BY change.id DESC LIMIT ?`
     for (let before = Number.MAX_SAFE_INTEGER, more = true; more;) {
-      const text = this.sql.joined(',', select, before, refresh, workspaceId, region, changesAtOnce)
-      const changes = JSON.parse(`[${text}]`) as Change[]
+      const changes = this.sql.parsed<Change>(select, before, refresh, workspaceId, region, changesAtOnce)
       yield changes
       before = changes.at(-1)?.[0] ?? 0
       more = changes.length === changesAtOnce
@@ -53,7 +52,7 @@ export class States {
     const [now] = this.connectors.known([id])
     if (!now) return []
     const select = `SELECT ${changeLine} AS line FROM change WHERE connector = ? AND walk > ? ORDER BY id DESC`
-    const changes = JSON.parse(`[${this.sql.joined(',', select, id, before)}]`) as Change[]
+    const changes = this.sql.parsed<Change>(select, id, before)
     const between = changes.findIndex(([, , refresh]) => refresh <= after)
     const later = between < 0 ? changes : changes.slice(0, between)
     const undone = (of: readonly Change[]) =>
