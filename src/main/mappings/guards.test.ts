@@ -548,6 +548,19 @@ describe('kept samples', () => {
     })
   })
 
+  test('made anonymous keep no letter and no digit of a short value, not even by chance', async () => {
+    const record = { id: 77, grade: 7, code: 'A1', initial: 'Z' }
+    for (let run = 0; run < 300; run++) {
+      const other = JSON.parse(
+        Buffer.from(await engine.anonymized(Buffer.from(JSON.stringify(record)), 'code', signal)).toString()
+      )
+      expect(String(other.id)).toMatch(/^[1-689]{2}$/)
+      expect(String(other.grade)).toMatch(/^[1-689]$/)
+      expect(other.code).toMatch(/^[B-Z][02-9]$/)
+      expect(other.initial).toMatch(/^[A-Y]$/)
+    }
+  })
+
   test('are compared with and renewed from records of their own connector only', async () => {
     const all = guards()
     await look(code, otherKey)

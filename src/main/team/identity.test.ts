@@ -91,8 +91,28 @@ it('a case that its writer saw recover as well hands nothing on to the next', as
   ada.refresh(['a'])
   grace.refresh(['a'])
   await upToDate(ada, grace)
-  for (const desk of [ada, grace]) await expect.poll(() => desk.issue('a')?.owner).toBe('')
-  for (const desk of [ada, grace]) expect(issuesOf(desk)[1]).toMatchObject({ owner: 'Maya', open: false })
+  const both = [
+    { owner: '', open: true },
+    { owner: 'Maya', open: false }
+  ]
+  await expect.poll(() => [issuesOf(ada), issuesOf(grace)]).toMatchObject([both, both])
+})
+
+it('a desk that reads of it only after the connector broke again hands nothing on either', async () => {
+  const { ada, grace } = await recoveredForOne()
+  await ada.team.stop()
+  grace.change('a', { owner: 'Maya' })
+  await upToDate(grace)
+  grace.refresh([], ['a'])
+  await upToDate(grace)
+  ada.refresh(['a'])
+  await ada.restart()
+  grace.refresh(['a'])
+  const both = [
+    { owner: '', open: true },
+    { owner: 'Maya', open: false }
+  ]
+  await expect.poll(() => [issuesOf(ada), issuesOf(grace)]).toMatchObject([both, both])
 })
 
 it('desks that were apart while it recovered and broke again for one of them have one case', async () => {

@@ -148,18 +148,24 @@ function otherValues(value: Value, expression: string): Value {
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
-const oneOf = (from: string) => from.charAt(randomInt(from.length))
+/** Never the one that stands there: short values, such as an ID of two digits, would stay by chance. */
+function otherThan(char: string, from: string): string {
+  const others = from.replace(char, '')
+  return others.charAt(randomInt(others.length))
+}
 
-/** Letters become letters of the same case, digits digits; the rest stays, as it makes the form. */
+/** Letters become other letters of the same case, digits other digits; the rest stays, as it makes the form. */
 function otherText(text: string): string {
   return text.replace(/\p{Lu}|\p{L}|\p{N}/gu, (char) => {
-    if (/\p{N}/u.test(char)) return oneOf('0123456789')
-    return /\p{Lu}/u.test(char) ? oneOf(letters).toUpperCase() : oneOf(letters)
+    if (/\p{N}/u.test(char)) return otherThan(char, '0123456789')
+    return /\p{Lu}/u.test(char) ? otherThan(char, letters.toUpperCase()) : otherThan(char, letters)
   })
 }
 
 function otherNumber(value: number | bigint): number | bigint {
-  const text = String(value).replace(/^[^e]+/, (digits) => digits.replaceAll(/[1-9]/g, () => oneOf('123456789')))
+  const text = String(value).replace(/^[^e]+/, (digits) =>
+    digits.replaceAll(/[1-9]/g, (digit) => otherThan(digit, '123456789'))
+  )
   if (typeof value === 'bigint') return BigInt(text)
   const other = Number(text)
   return Number.isFinite(other) ? other : 1
