@@ -45,11 +45,21 @@ test('@attack main takes no approval that comes sooner than a person can read, w
 }) => {
   const { builder } = await ready(app, practice)
   await builder.target('POST', '/counter/early')
+  // Main's clock stands still until the answer was given, however slow the machine.
+  await app.app.evaluate(() => {
+    const { uptime } = process
+    const at = uptime()
+    process.uptime = () => at
+    Object.assign(globalThis, { uptime })
+  })
   await builder.send.click()
   const confirm = await Confirm.asked(app.page)
   await confirm.page.evaluate(() => {
     const { confirmation } = window as unknown as { confirmation: { answer(answer: object): void } }
     confirmation.answer({ agreed: true, typed: '', why: '' })
+  })
+  await app.app.evaluate(() => {
+    process.uptime = (globalThis as unknown as { uptime: () => number }).uptime
   })
   await confirm.agree()
   await builder.answered()

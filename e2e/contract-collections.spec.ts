@@ -1,4 +1,4 @@
-import { atEmployees, atTheView, dataPractice, employees } from './fixtures/data'
+import { atEmployees, atTheView, dataPractice, employees, lastOf } from './fixtures/data'
 import { held, readable } from './fixtures/held'
 import { expect, shot, test } from './fixtures/test'
 
@@ -29,7 +29,7 @@ test.describe('@contract collections', () => {
     await view.start()
     await view.fetched()
     expect(await view.count('Rows')).toBe(2)
-    expect(practice.default.requests.at(-1)?.query).toMatchObject({ ids: `${first},${second}` })
+    expect(lastOf(practice)?.query).toMatchObject({ ids: `${first},${second}` })
   })
 
   test('relations to expand are offered, and free text stays possible', async ({ app, practice }) => {
@@ -48,7 +48,7 @@ test.describe('@contract collections', () => {
     await relations.getByRole('button', { name: 'company' }).click()
     await view.start()
     await view.fetched()
-    expect(practice.default.requests.at(-1)?.query).toMatchObject({ expand: 'manager[first_name,last_name],company' })
+    expect(lastOf(practice)?.query).toMatchObject({ expand: 'manager[first_name,last_name],company' })
   })
 
   test('a changed-since walk of LMS is not offered; typed by hand, it visibly has no effect', async ({

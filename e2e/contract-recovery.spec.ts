@@ -59,6 +59,7 @@ test.describe('@contract missed deliveries', () => {
 
     await recovery.part('Employees').getByRole('button', { name: 'Show only these' }).click()
     await expect(recovery.rows).toHaveAttribute('aria-rowcount', String(changed.length + 1))
+    await expect(recovery.rows.locator('[data-index="0"]')).toContainText(String(changed[0]?.['id']))
     await recovery.rows.focus()
     await app.page.keyboard.press('Enter')
     const records = new Records(app.page)

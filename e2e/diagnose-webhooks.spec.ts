@@ -55,7 +55,7 @@ test.describe('@diagnose', () => {
     await expect(async () => {
       await desk.refresh.click()
       await desk.refreshed()
-      await expect(section).toContainText('fewer than half of its deliveries fail', { timeout: 500 })
+      await expect(section).toContainText('fewer than half of its deliveries fail', { timeout: 5_000 })
     }).toPass()
     await expect(section.getByRole('heading')).toContainText('0')
   })

@@ -6,7 +6,7 @@ import type { OpenApp } from './fixtures/app'
 import { atWork } from './fixtures/connected'
 import { connectorOf } from './fixtures/connector-of'
 import { crashPage, inPage } from './fixtures/crash'
-import { written } from './fixtures/passthrough'
+import { onPassthrough, written } from './fixtures/passthrough'
 import { expect, shot, test } from './fixtures/test'
 import { Activity } from './pages/activity'
 import { confirmed } from './pages/confirm'
@@ -65,12 +65,13 @@ test.describe('@fault in the window', () => {
     const line = await lineTo(practice)
     const desk = await overLine(app, practice, line)
     const { one, dialog, remove } = await armedDelete(app, desk, practice)
-    line.fail({ kind: 'late', ms: 1_500 }, { method: 'DELETE' })
+    practice.default.set({ faults: [{ name: 'slow', path: '/delete', delayMs: 600_000 }] })
     await remove()
     await expect.poll(() => line.arrived.some(({ method }) => method === 'DELETE')).toBe(true)
     for (let at = 0; at < 3; at++) await app.page.keyboard.press('Escape')
     await expect(dialog).toContainText('Deleting… verifying')
     await shot(app.page, 'fault-delete-under-way')
+    practice.default.set({ faults: [] })
     await expect(dialog.getByText('Deleted.')).toBeVisible()
     expect(practice.default.connectors).not.toContain(one)
     expect(line.arrived.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
@@ -138,7 +139,7 @@ test.describe('@fault in the window', () => {
     await builder.show()
     await builder.choose(connectorOf(practice.default))
     await builder.target('POST', '/counter/crash')
-    line.fail({ kind: 'late', ms: 5_000 }, { method: 'POST' })
+    practice.default.set({ faults: [onPassthrough({ name: 'slow', delayMs: 600_000 })] })
     await builder.send.click()
     await confirmed(page)
     await expect.poll(() => line.arrived.some(({ method }) => method === 'POST')).toBe(true)
@@ -146,6 +147,7 @@ test.describe('@fault in the window', () => {
     const history = () =>
       inPage(app, 'document.querySelector("aside[aria-label=\'History and saved requests\']")?.innerText ?? ""')
     await expect.poll(history).toContain('running')
+    practice.default.set({ faults: [] })
     await expect.poll(history).toMatch(/20\d/)
     expect(await history()).not.toContain('running')
     expect(written(practice.default)).toEqual({ crash: 1 })
@@ -162,7 +164,7 @@ test.describe('@fault in the window', () => {
     const desk = await overLine(first, practice, line)
     const asked = await answerQuestions(first.app, 0)
     const { one, remove } = await armedDelete(first, desk, practice)
-    line.fail({ kind: 'late', ms: 4_000 }, { method: 'DELETE' })
+    line.fail({ kind: 'late', ms: 15_000 }, { method: 'DELETE' })
     await remove()
     await expect.poll(() => line.arrived.some(({ method }) => method === 'DELETE')).toBe(true)
     const close = () =>

@@ -73,8 +73,8 @@ test('@fault a keyring that hangs holds nothing up: said, given up, asked again;
   await desk.go('Doctor')
   const doctor = new Doctor(page)
   const local = `Default, ${practice.default.url}`
-  await expect(doctor.finding('API', local)).toHaveAttribute('data-state', 'ok')
   await expect(doctor.finding('Keychain')).toHaveAttribute('data-state', 'testing')
+  await expect(doctor.finding('API', local)).toHaveAttribute('data-state', 'ok')
   await desk.refreshed('failed')
   await expect(doctor.finding('Keychain')).toHaveAttribute('data-state', 'fault')
   await expect(doctor.finding('Token', local)).toHaveAttribute('data-state', 'fault')

@@ -51,6 +51,8 @@ async function atTheForm(app: OpenApp, practice: Regions) {
 /** The fifth answer waits until the faults are gone. */
 const heldUp = { faults: [onPassthrough({ name: 'slow', nth: 5, times: 1, delayMs: 600_000 })] }
 const slowBy = (delayMs: number) => ({ faults: [onPassthrough({ name: 'slow', delayMs })] })
+/** From the fifth on, answers wait until the faults are gone. */
+const inItsMiddle = { faults: [onPassthrough({ name: 'slow', nth: 5, delayMs: 600_000 })] }
 const released = { faults: [] }
 
 test.describe('@many', () => {
@@ -92,11 +94,13 @@ test.describe('@many', () => {
 
   test('a run pauses and goes on with those that are left', async ({ app, practice }) => {
     const { many } = await atTheForm(app, practice)
-    practice.default.set(slowBy(150))
+    practice.default.set(inItsMiddle)
     const whom = await many.fill('Personio', '/company')
     await many.ask.click()
     await expect(many.heads.first()).toBeVisible()
     await many.pause.click()
+    await expect(app.page.getByText(/^Pausing: /)).toBeVisible()
+    practice.default.set(released)
     await expect(app.page.getByText(/^Paused: \d+ not asked yet$/)).toBeVisible()
     const before = asked(practice.default).length
     expect(before).toBeLessThan(whom)
@@ -107,7 +111,7 @@ test.describe('@many', () => {
 
   test('Esc stops a run, which keeps what came', async ({ app, practice }) => {
     const { many } = await atTheForm(app, practice)
-    practice.default.set(slowBy(150))
+    practice.default.set(inItsMiddle)
     const whom = await many.fill('Personio', '/company')
     await many.ask.click()
     await expect(many.heads.first()).toBeVisible()
@@ -221,7 +225,7 @@ test.describe('@many', () => {
 
   test('another region stops a run, which keeps what came', async ({ app, practice }) => {
     const { desk, many } = await atTheForm(app, practice)
-    practice.default.set(slowBy(150))
+    practice.default.set(inItsMiddle)
     const whom = await many.fill('Personio', '/company')
     await many.ask.click()
     await expect(many.heads.first()).toBeVisible()
@@ -252,7 +256,7 @@ test.describe('@many', () => {
   test('a killed app has kept what came, and the run goes on', async ({ connected, launch, practice }) => {
     const first = await connected()
     const { many } = await atTheForm(first, practice)
-    practice.default.set(slowBy(200))
+    practice.default.set(inItsMiddle)
     const whom = await many.fill('Personio', '/company')
     await many.ask.click()
     await expect(many.heads.first()).toBeVisible()
@@ -262,6 +266,7 @@ test.describe('@many', () => {
     await ended
     const sent = asked(practice.default).length
     expect(sent).toBeLessThan(whom)
+    practice.default.set(released)
 
     const again = await launch()
     await new Desk(again.page).refreshed()

@@ -190,11 +190,7 @@ test.describe('@outside', () => {
     })
     expect(tested).toMatchObject({ passed: true, filled: 1 })
 
-    await desk.go('Settings')
-    await page
-      .getByRole('combobox', { name: /^Assistants and scripts in/ })
-      .selectOption({ label: 'May ask, with names' })
-    await confirmed(page)
+    await letAsk(page, 'May ask, with names')
     const shown = await ask<{ rows: Row[] }>('issues', { cause: 'relink', limit: 5 })
     expect(names).toContain(shown.rows[0]?.customer.text)
 

@@ -61,9 +61,12 @@ test.describe('@passthrough exactly one arrival', () => {
     await builder.target('GET', '/echo')
     await builder.send.click()
     await builder.answered()
-    practice.default.set({ limitEveryN: 2, retryAfter: 'seconds', retryAfterSeconds: 6 })
     await builder.send.click()
     await builder.answered()
+    // Of passthrough alone: a limit of the whole service would also meet what the app asks by itself.
+    const headers = { 'Retry-After': '6', 'X-RateLimit-Limit': '2', 'X-RateLimit-Remaining': '0' }
+    const body = { detail: 'Rate limit exceeded' }
+    practice.default.set({ faults: [onPassthrough({ name: 'status', status: 429, times: 1, body, headers })] })
     await builder.target('POST', '/counter/limited')
     await builder.sendConfirmed()
     await expect(builder.progress).toContainText(/Waiting \d+ s: rate limit/)

@@ -4,6 +4,7 @@ import { expect, shot } from './fixtures/test'
 import { test } from './fixtures/walker'
 import { confirmed } from './pages/confirm'
 import { Mappings } from './pages/mappings'
+import { Palette } from './pages/palette'
 
 test.use({ practiceOptions: { connectors: 200, collectionSize: 60 } })
 
@@ -74,6 +75,7 @@ test('@team @guard a colleague’s save meets expectations and allowed samples; 
   const { page } = ada.running
   await page.keyboard.press('Control+K')
   await page.getByRole('combobox', { name: 'Search or run' }).fill(`customer ${customer}`)
+  await expect(new Palette(page).found.first()).toContainText(customer)
   await page.keyboard.press('Enter')
   await page
     .getByRole('region', { name: 'Contacts', exact: true })

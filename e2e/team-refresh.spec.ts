@@ -58,7 +58,7 @@ test('@team a desk that is killed while it refreshes is replaced, and its half i
   await killed(ada.running)
   practice.default.set({ faults: [] })
   // A lease lasts at most 20 s.
-  await expect(frame(grace).main).toHaveAttribute('data-walk', 'done')
+  await expect(frame(grace).main).toHaveAttribute('data-walk', 'done', { timeout: 90_000 })
   await expect
     .poll(() => server.query('team', 'SELECT ended_at IS NOT NULL AS whole FROM connector_desk.walk ORDER BY number'))
     .toEqual([{ whole: false }, { whole: true }])

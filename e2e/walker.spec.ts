@@ -31,6 +31,8 @@ test('@team a walker without a window publishes a walk, and the next time what c
   practice,
   walker
 }) => {
+  // A running sync changes its record every few seconds, which a walk publishes too.
+  for (const one of practice.default.connectors) if (one.sync_status === 'Syncing') one.sync_status = 'Done'
   const first = await outcome(await walker(['--once']))
   expect(first).toMatchObject({ code: 0, said: expect.stringMatching(/: 2\d\d connectors in \d+ pages\n$/) })
   const before = await published(server)

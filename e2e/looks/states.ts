@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { Confirm, confirmed } from '../pages/confirm'
+import { Confirm } from '../pages/confirm'
 import { Desk } from '../pages/desk'
 import { FirstRun } from '../pages/first-run'
 import { Palette } from '../pages/palette'
@@ -23,7 +23,6 @@ export const first: State[] = [
     name: 'connect-refused',
     show: async ({ page, practice }) => {
       await new FirstRun(page).connectTo(practice, { token: 'wrong-token-wrong-token' })
-      await confirmed(page)
       await expect(page.getByRole('alert').first()).toBeVisible()
     },
     leave: async ({ page, practice }) => {

@@ -136,7 +136,8 @@ describe('a server that takes a request and says nothing', () => {
       sent: true,
       message: expect.stringMatching(/^No answer/)
     })
-    expect(reported).toEqual([{ what: 'answer', since: expect.any(Number) }, null])
+    // A slow machine also connects too late to say nothing.
+    expect(reported.slice(-2)).toEqual([{ what: 'answer', since: expect.any(Number) }, null])
   })
 
   it('ends a write only at the end of its try: it may be done meanwhile', async () => {
@@ -172,7 +173,7 @@ describe('a body', () => {
     const failure = await send(url, { quiet: (quiet) => reported.push(quiet) }).catch((thrown: unknown) => thrown)
     expect(failure).toMatchObject({ code: 'timeout', sent: true, part: { status: 200 } })
     expect(String(failure)).toContain('The answer stopped')
-    expect(reported).toEqual([{ what: 'rest', since: expect.any(Number) }, null])
+    expect(reported.slice(-2)).toEqual([{ what: 'rest', since: expect.any(Number) }, null])
   })
 
   it('that comes slowly but keeps coming is read to its end without a report', async () => {
