@@ -2,15 +2,18 @@ import { Session } from 'node:inspector/promises'
 import { getHeapStatistics } from 'node:v8'
 import { collectAtRest, type Heap } from '../../shared/at-rest'
 
-/** Uses the inspector: V8 does not promise to accept `--expose-gc` at run time. */
+let session: Session | undefined
+
+/**
+ * Uses the inspector: V8 does not promise to accept `--expose-gc` at run time. The session stays: one that ends takes the
+ * answers with it for which another session of this thread waits, such as a debugger's.
+ */
 export async function collectThread(): Promise<void> {
-  const session = new Session()
-  session.connect()
-  try {
-    await session.post('HeapProfiler.collectGarbage')
-  } finally {
-    session.disconnect()
+  if (!session) {
+    session = new Session()
+    session.connect()
   }
+  await session.post('HeapProfiler.collectGarbage')
 }
 
 /** The current thread's heap: main's or a worker's. */
