@@ -74,7 +74,7 @@ test.describe('@guard', () => {
     await shot(page, 'guard-issue')
     await drawer.getByRole('button', { name: 'Open mapping' }).click()
     await expect(mappings.expression).toHaveText(code)
-    await mappings.expression.fill('employee.cost_center.code')
+    await mappings.type('employee.cost_center.code')
     await expect(mappings.check).toContainText(/The kept sample .+ fails/)
     await expect(mappings.save).toBeDisabled()
     await guard.getByRole('button', { name: 'Use the fetched records' }).click()

@@ -89,7 +89,11 @@ export class Mappings {
   }
 
   async type(expression: string): Promise<void> {
-    await this.expression.fill(expression)
+    // The editor may put its own selection back before the text comes, which is then added.
+    await expect(async () => {
+      await this.expression.fill(expression)
+      if (/^[ -~]+$/.test(expression)) await expect(this.expression).toHaveText(expression, { timeout: 2_000 })
+    }).toPass()
   }
 
   async saved(word = 'saved'): Promise<void> {

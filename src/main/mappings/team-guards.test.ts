@@ -288,8 +288,8 @@ describe('what the team shares', () => {
     expect(inHistory(grace, 'SELECT 1 FROM shared_guard')).toEqual([])
     grace.hasWorkspace(true)
     grace.team.tryNow()
-    await expect.poll(async () => (await other.view()).keptBy).toBe('Ada')
-    expect(await other.view()).toMatchObject({ samples: [{ by: 'Ada' }], kept: { types: [{ type: 'number' }] } })
+    const back = { keptBy: 'Ada', samples: [{ by: 'Ada' }], kept: { types: [{ type: 'number' }] } }
+    await expect.poll(() => other.view()).toMatchObject(back)
   })
 
   it('of a look on a desk whose clock runs ahead are of the time when the team heard of it', async () => {

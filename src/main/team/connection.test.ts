@@ -1,7 +1,7 @@
 import { chown, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Authority, type Identity } from '../../practice/line/authority'
 import type { TeamAddress, TeamFault } from '../../shared/team/team'
 import { lowly, startPostgres, type Postgres } from '../testing/postgres'
@@ -232,4 +232,21 @@ it('a server that takes a connection and says nothing more is given up when the 
   await expect(connecting).rejects.toMatchObject({ step: 'login', message: expect.stringMatching(/stopped answering/) })
   sockets.forEach((socket) => socket.destroy())
   await new Promise((resolve) => silent.close(resolve))
+})
+
+it('a query without an answer ends those behind it too, and is told at once', async () => {
+  const connection = await connect({ address: ada(), password: words(ada()), certificates: [] })
+  const told: Trouble[] = []
+  await connection.listen({ news: () => undefined, presence: () => undefined, gone: (trouble) => told.push(trouble) })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const asked = ['SELECT pg_sleep(3600)', 'SELECT 1', 'SELECT 2'].map((sql) => connection.query(sql))
+    const ended = Promise.allSettled(asked)
+    await vi.advanceTimersByTimeAsync(20_000)
+    for (const one of await ended) expect(one).toMatchObject({ status: 'rejected', reason: { fault: 'unreachable' } })
+    expect(told).toMatchObject([{ fault: 'unreachable', message: expect.stringContaining('stopped answering') }])
+  } finally {
+    vi.useRealTimers()
+    connection.end()
+  }
 })

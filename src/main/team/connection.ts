@@ -2,7 +2,7 @@ import { isIP, Socket } from 'node:net'
 import { isLoopback, type TeamAddress, type TeamStep } from '../../shared/team/team'
 import { connectOptions, connectTimeoutMs } from '../http/trust'
 import { identityTrouble, keyPem, type ClientIdentity } from './client-identity'
-import { Refusal, Trouble, troubleOf } from './trouble'
+import { isServers, Refusal, Trouble, troubleOf } from './trouble'
 import { findingWords, identityWords, troubleWords } from './words'
 
 /** ms; after that, server or network has stalled */
@@ -109,6 +109,8 @@ export async function connect({
       const answer = values.length > 0 ? client.query(sql, [...values]) : client.query(sql)
       return (await answer).rows as Row[]
     } catch (thrown) {
+      // What stalled stays stalled: the queries that wait behind it would each take as long.
+      if (!isServers(thrown as Error)) gone(thrown)
       throw troubleOf(thrown, 'login', address)
     }
   }

@@ -48,6 +48,7 @@ it('@attack what a stranger to the app sends changes nothing, and tokens do not 
   const [ada, grace] = [await joined('Ada'), await joined(`Grace ${token}`, [])]
   grace.masker.add(token)
   grace.refresh(['a'])
+  await expect.poll(() => grace.history.history.sharedIssue(a)).not.toBeNull()
   const connection = await connect({ address: as('Ada'), password: passwordOf(as('Ada').user), certificates: [] })
   await ada.team.presence.look(a)
   for (const text of ['', '{}', 'x'.repeat(7_999), '{"desk":"\u202E"}'])

@@ -160,15 +160,10 @@ describe('two desks', () => {
 
   it('keep the later of two writes by the server’s clock, and both in the history', async () => {
     const [ada, grace] = [await joined('Ada'), await joined('Grace')]
-    await suite.server.stop()
-    await expect.poll(() => [ada, grace].map(({ team }) => team.state.status?.kind)).toEqual(['away', 'away'])
+    await suite.apart(ada, grace)
     ada.change('a', { owner: 'Linus', note: 'From Ada' })
     grace.change('a', { owner: 'Maya', note: 'From Grace' })
-    await suite.server.start()
-    grace.team.tryNow()
-    await upToDate(grace)
-    ada.team.tryNow()
-    await upToDate(ada)
+    await suite.together(grace, ada)
     const later = { owner: 'Linus', note: 'From Ada', snoozedUntil: null }
     await expect.poll(() => [ada.issue('a'), grace.issue('a')]).toEqual([later, later])
     expect(ada.events('a')).toEqual(

@@ -29,7 +29,7 @@ export class Refusal extends Trouble {}
 export class Unfit extends Trouble {}
 
 /** Only the server's own errors have a severity. */
-const isServers = (error: object): error is { code: string; message: string } => 'severity' in error
+export const isServers = (error: object): error is { code: string; message: string } => 'severity' in error
 
 /** @param reached the current step */
 export function troubleOf(thrown: unknown, reached: TeamStep, { host, port, database, user }: TeamAddress): Trouble {

@@ -418,7 +418,7 @@ describe('a desk', () => {
     release()
     await walking
     expect(ada.kept()).toHaveLength(3)
-    expect(ada.unshared.at(-1)).toMatch(/stopped answering|broke/)
+    expect(ada.unshared.at(-1)).toMatch(/stopped answering|broke|terminating|shutting down/)
     await server.start()
     grace.leave()
     await grace.back()

@@ -228,7 +228,7 @@ const people = (many: number) =>
 const wants = (wanted: string) => ({ field: 'label', examples: [{ index: 3, wanted: JSON.stringify(wanted) }] })
 
 it('searches by example over all records of a set, in the same thread', async () => {
-  const found = await start().byExample(people(50), wants('DE-4003'), signal)
+  const found = await start({ searchMs: 60_000 }).byExample(people(50), wants('DE-4003'), signal)
   expect(found).toMatchObject({ labels: ['Person 3'], records: 50, ended: true, beyond: [] })
   expect(found.proposals[0]).toMatchObject({
     expression: "join('-', [work.country, center.code])",
@@ -237,7 +237,7 @@ it('searches by example over all records of a set, in the same thread', async ()
 })
 
 it('ends a search that another replaces, and gives the other’s answer', async () => {
-  const running = start()
+  const running = start({ searchMs: 60_000 })
   const over = people(2_000)
   await running.keysAt(over, 0, 'name', 4, signal)
   const controller = new AbortController()

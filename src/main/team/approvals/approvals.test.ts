@@ -428,7 +428,7 @@ it('ends where its row is lost, and goes on while the team is out of reach', asy
   await server.query('team', 'DELETE FROM connector_desk.approval')
   await lost
   const waiting = ada.team.approvals.agreed(asked, signal)
-  await waits(ada)
+  await expect.poll(() => recorded(ada).filter(({ what }) => what === 'asked')).toHaveLength(2)
   const one = await first(grace)
   await ada.team.stop()
   await ada.team.approvals.list().catch(away)
@@ -449,12 +449,13 @@ it('@attack a token in the reason reaches neither the colleague nor the record',
   const [ada, grace] = [...(await pair())]
   ada.masker.add('secret-of-the-service')
   const waiting = ada.team.approvals.agreed({ ...asked, why: 'It has secret-of-the-service' }, signal)
+  const ended = expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
   const one = await first(grace)
   expect((await grace.team.approvals.read(one.id))?.why).toBe('It has [token]')
   await waits(ada)
   expect(await first(ada)).toMatchObject({ why: 'It has [token]' })
   await ada.team.approvals.withdraw(one.id)
-  await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
+  await ended
 })
 
 it('shows the colleague the warnings that its author had', async () => {

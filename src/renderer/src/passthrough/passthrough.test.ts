@@ -292,7 +292,7 @@ test('a send that runs says where it is, and Escape cancels it', async () => {
       wait: { until: Date.now() + 30_000, reason: 'rate-limit', source: 'retry-after', status: 429 }
     }
   })
-  await expect.element(response).toHaveTextContent(/Waiting (30|29) s: rate limit/)
+  await expect.element(response).toHaveTextContent(/Waiting (30|2\d) s: rate limit/)
   await expect.element(send).not.toBeInTheDocument()
   // A clock set back by an hour does not lengthen the wait.
   const since = Date.now() + 3_600_000
@@ -317,7 +317,7 @@ test('a read that waits after a failed try says why, at the first', async () => 
   const requestId = client.asked('passthrough:send')[0]?.requestId ?? ''
   const waits = (error: AppErrorShape) => {
     const wait = {
-      until: Date.now() + 4_000,
+      until: Date.now() + 30_000,
       reason: 'retry',
       source: 'backoff',
       failure: { host: 'api.example', error }
@@ -328,7 +328,7 @@ test('a read that waits after a failed try says why, at the first', async () => 
   waits({ code: 'unreachable', message: 'This computer has no network.' })
   await expect
     .element(response)
-    .toHaveTextContent(/No connection to api\.example ?This computer has no network\. Retrying in [1-4] s\./)
+    .toHaveTextContent(/No connection to api\.example ?This computer has no network\. Retrying in (30|2\d) s\./)
   waits({ code: 'service-unavailable', message: 'The API failed.', status: 503 })
   await expect.element(response).toHaveTextContent('api.example answered 503')
   await expect.element(response).not.toHaveTextContent('Not sent yet')
