@@ -19,6 +19,9 @@ const tellEveryMs = 50
 /** Putting 100,000 rows in order takes longer than a page. */
 const listEveryMs = 250
 
+/** Until the window has drawn the first rows of a session. */
+const drawingMs = 150
+
 /** After a kill the whole file is checked before the first answer: seconds for a gigabyte. */
 const patienceMs = 2_000
 
@@ -101,6 +104,7 @@ export function refreshHandlers(parts: RefreshParts) {
           const named = tellNames().then((all) => refresh.named(all))
           const recording = refreshes.begin(place, clock.now())
           const again = new Set<string>()
+          const isFirst = !twice.has(nameOf(place))
           twice.set(nameOf(place), again)
           const ended = await refreshConnectors(parts, {
             target,
@@ -110,6 +114,7 @@ export function refreshHandlers(parts: RefreshParts) {
               listed.soon()
             },
             onTwice: (key) => again.add(key),
+            ...(isFirst && { drawing: () => clock.sleep(drawingMs, signal) }),
             onProgress(latest) {
               progress = latest
               teller.soon()

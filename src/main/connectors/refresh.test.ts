@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ConnectorRow } from '../../shared/connectors/connector'
 import type { RefreshProgress } from '../../shared/connectors/refresh'
+import { cancelled } from '../base/clock'
+import type { TransportRequest } from '../http/transport'
 import { FakeClock, scripted, target, testClient, type Scripted } from '../testing/fakes'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { refreshConnectors } from './refresh'
@@ -11,15 +13,22 @@ function page(cursor: string | null, ...ids: string[]): Scripted {
   return { json: { cursor, page_size: ids.length, items: ids.map((id) => ({ id, connector_token: `ct-${id}` })) } }
 }
 
-function setUp(script: ByCategory) {
+/** @param stuck the cursor whose page never comes */
+function setUp(script: ByCategory, drawing?: () => Promise<unknown>, stuck?: string) {
   const clock = new FakeClock()
   const controller = new AbortController()
   const rows: ConnectorRow[] = []
   const reported: RefreshProgress[] = []
-  const transport = scripted(({ url }) => {
+  const answered = scripted(({ url }) => {
     const category = url.pathname.split('/')[2] ?? ''
     return script[category]?.shift() ?? page(null)
   })
+  const never = ({ mark, signal }: TransportRequest) => {
+    mark?.('sent')
+    return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(cancelled())))
+  }
+  const transport = (request: TransportRequest) =>
+    request.url.searchParams.get('cursor') === stuck ? never(request) : answered(request)
   const run = () =>
     refreshConnectors(
       { client: testClient(transport, clock), clock, tokens: new ConnectorTokens() },
@@ -27,10 +36,11 @@ function setUp(script: ByCategory) {
         target,
         signal: controller.signal,
         onRows: (more) => rows.push(...more),
-        onProgress: (progress) => reported.push(progress)
+        onProgress: (progress) => reported.push(progress),
+        ...(drawing && { drawing })
       }
     )
-  return { run, rows, reported, controller, clock, transport }
+  return { run, rows, reported, controller, clock, transport: answered }
 }
 
 const part = (progress: RefreshProgress, category: string) =>
@@ -140,5 +150,54 @@ describe('walkConnectors', () => {
   it('fails a page with an item that is not a record rather than leave it out', async () => {
     const { run } = setUp({ hris: [{ json: { cursor: null, page_size: 1, items: [{ id: 'a' }, 'b'] } }] })
     expect(part(await run(), 'HRIS')).toMatchObject({ state: 'failed', error: { code: 'bad-response' } })
+  })
+})
+
+describe('while the window draws the first rows', () => {
+  const pages = (many: number) =>
+    Array.from({ length: many }, (_, at) => page(at + 1 < many ? `h${at + 1}` : null, `p${at + 1}`))
+  function drawn() {
+    let end: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    return { drawing: () => ended, end: () => end() }
+  }
+  const keys = (rows: readonly ConnectorRow[]) => rows.map(({ key }) => key)
+  const inOrder = (many: number) => Array.from({ length: many }, (_, at) => `HRIS:p${at + 1}`)
+
+  it('later pages are fetched, up to a few, and come in order after it', async () => {
+    const { drawing, end } = drawn()
+    const { run, rows, transport } = setUp({ hris: [page('h0'), ...pages(20)] }, drawing)
+    const running = run()
+    const fetched = () => transport.requests.filter(({ url }) => url.pathname.includes('/hris/')).length
+    // An empty page and the first with rows, the eight that wait, the one after them, and what the fetch asks ahead.
+    await expect.poll(fetched).toBe(12)
+    expect(keys(rows)).toEqual(['HRIS:p1'])
+    end()
+    expect(part(await running, 'HRIS')).toMatchObject({ state: 'done', pages: 21, items: 20 })
+    expect(keys(rows)).toEqual(inOrder(20))
+  })
+
+  it('a page that never comes holds up none before it', async () => {
+    const { drawing, end } = drawn()
+    const { run, rows, controller } = setUp({ hris: pages(3) }, drawing, 'h2')
+    const running = run()
+    end()
+    await expect.poll(() => keys(rows)).toEqual(inOrder(2))
+    controller.abort()
+    expect(part(await running, 'HRIS')).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('a page that fails is told after those before it, drawn or not', async () => {
+    const { drawing } = drawn()
+    const { run, rows } = setUp({ hris: [...pages(4).slice(0, 3), { status: 403, json: { detail: 'No' } }] }, drawing)
+    expect(part(await run(), 'HRIS')).toMatchObject({ state: 'failed', error: { page: 4 } })
+    expect(keys(rows)).toEqual(inOrder(3))
+  })
+
+  it('the end of the list waits for nothing', async () => {
+    const { drawing } = drawn()
+    const { run, rows } = setUp({ hris: pages(4) }, drawing)
+    expect(part(await run(), 'HRIS')).toMatchObject({ state: 'done', pages: 4 })
+    expect(keys(rows)).toEqual(inOrder(4))
   })
 })

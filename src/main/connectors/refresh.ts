@@ -17,7 +17,12 @@ export interface ConnectorRefresh {
   onProgress: (progress: RefreshProgress) => void
   /** An ID came again: data moved, or two records share it. */
   onTwice?: (key: string) => void
+  /** While the window draws the first rows: the pages after the first are fetched, and wait until it ends. */
+  drawing?: () => Promise<unknown>
 }
+
+/** Pages that may wait while the window draws. */
+const mostWaiting = 8
 
 /**
  * A failing category does not stop the others: the result has each outcome, and the caller keeps the part that arrived.
@@ -81,7 +86,7 @@ export async function refreshConnectors(
       }
     })
     try {
-      for await (const page of pages) {
+      for await (const page of refresh.drawing ? afterDrawing(pages, refresh.drawing) : pages) {
         // After a switch of the region: ignores later pages, tokens included.
         if (signal.aborted) break
         const rows = listed(page)
@@ -111,6 +116,46 @@ export async function refreshConnectors(
       if (part.state === 'failed') part.error = error.toShape()
     }
     tell()
+  }
+}
+
+/** The first with items at once, those after it once the drawing has ended; they are fetched meanwhile. */
+async function* afterDrawing(
+  pages: AsyncGenerator<FetchedPage, void, void>,
+  drawing: () => Promise<unknown>
+): AsyncGenerator<FetchedPage, void, void> {
+  try {
+    let items = 0
+    while (items === 0) {
+      const { done, value } = await pages.next()
+      if (done) return
+      items = value.items.length
+      yield value
+    }
+    const ended = drawing().then(() => null)
+    const came: FetchedPage[] = []
+    const asked = () => {
+      const page = pages.next()
+      // Of a refresh that is cancelled nobody waits for it.
+      page.catch(() => undefined)
+      return page
+    }
+    let next = asked()
+    while (came.length < mostWaiting) {
+      // What fails ends the wait, and is thrown after the pages before it.
+      const got = await Promise.race([next, ended]).catch(() => null)
+      if (!got || got.done) break
+      came.push(got.value)
+      next = asked()
+    }
+    if (came.length === mostWaiting) await ended.catch(() => null)
+    yield* came
+    const { done, value } = await next
+    if (done) return
+    yield value
+    yield* pages
+  } finally {
+    await pages.return()
   }
 }
 
