@@ -111,10 +111,15 @@ for (const how of ['broken', 'gone'] as const) {
   }) => {
     const { app, page } = await launch()
     await app.evaluate(({ app }, how) => {
-      app.once('web-contents-created', (_, contents) => {
-        contents.once('dom-ready', () => {
+      let isDone = false
+      app.on('web-contents-created', (_, contents) => {
+        contents.on('dom-ready', () => {
+          // Only the guide's own page, once: another page may come first.
+          if (isDone || !contents.getURL().includes('guide')) return
+          isDone = true
           if (how === 'gone') return contents.forcefullyCrashRenderer()
-          void contents.executeJavaScript('setTimeout(() => { throw new Error("broken") })')
+          // Until the page's own script has begun to listen.
+          void contents.executeJavaScript('setInterval(() => { throw new Error("broken") }, 100)')
         })
       })
     }, how)
