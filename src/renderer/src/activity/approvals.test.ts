@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { AppError } from '../../../shared/errors'
 import type { Approval, ReadApproval } from '../../../shared/team/approvals'
 import { activityClient } from '../testing/made-up-activity'
@@ -101,4 +101,15 @@ test('an answer counts while the list is read again, and why it failed stays', a
   tell()
   await expect.element(page.getByText('1 open, 1 decided')).toBeVisible()
   await expect.element(why).toBeVisible()
+})
+
+test('where the request that is read goes, a person chooses the next: no press agrees to another one', async () => {
+  const { client, change } = await opened([asked(), asked({ id: id(2), operator: 'Linus' })])
+  await expect.element(page.getByRole('button', { name: 'Agree, once' })).toBeEnabled()
+  change([asked()])
+  await expect.element(page.getByText('Choose a request on the left')).toBeVisible()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await userEvent.keyboard('j')
+  await expect.element(page.getByRole('button', { name: 'Agree, once' })).toBeEnabled()
+  expect(client.asked('team:decide')).toEqual([])
 })

@@ -85,7 +85,8 @@ export class ApprovalList extends Task {
     // Its text may be gone since it was read.
     if (this.chosen && !this.chosen.isReadable) this.#read = { id: this.chosen.id, content: null }
     const first = approvalGroups.map((name) => this.groups[name][0]).find((one) => one !== undefined)
-    if (!this.chosen && first) this.choose(first.id)
+    // Only the first time: a press must not meet another request where the chosen one goes.
+    if (this.#chosen === null && first) this.choose(first.id)
   }
 
   choose(id: string): void {
