@@ -106,17 +106,16 @@ export class TeamSync {
       this.open = database.open
       this.reached = true
       await this.follow(database.writes)
-      let lost: Trouble | null = null
+      // Not by the bell, which keeps a ring: it would shorten the pause before the next sign-in.
+      const lost = new AbortController()
+      const until = AbortSignal.any([signal, lost.signal])
       await connection.listen({
         news: () => this.bell.ringForOthers(),
         presence: (text) => this.parts.presence.hear(text),
-        gone: (trouble) => {
-          lost = trouble
-          this.bell.ring()
-        }
+        gone: (trouble) => lost.abort(trouble)
       })
       this.parts.presence.connected(connection)
-      while (!signal.aborted && !lost) {
+      while (!until.aborted) {
         const exchange = new Exchange(this.parts, connection, database.writes)
         await exchange.run(!worked).finally(() => {
           this.unread += exchange.unread
@@ -127,9 +126,9 @@ export class TeamSync {
         this.parts.exchanged()
         await this.expire()
         await this.say({ kind: 'connected', writes: database.writes, waiting: 0 })
-        await this.bell.heard(exchange.waits ? tryKeyAfterMs : askAfterMs, signal)
+        await this.bell.heard(exchange.waits ? tryKeyAfterMs : askAfterMs, until)
       }
-      if (lost !== null) throw lost as Trouble
+      lost.signal.throwIfAborted()
     } catch (thrown) {
       if (!signal.aborted) await this.away(thrown)
     } finally {
