@@ -23,7 +23,9 @@ function setUp(script: ByCategory, drawing?: () => Promise<unknown>, stuck?: str
     const category = url.pathname.split('/')[2] ?? ''
     return script[category]?.shift() ?? page(null)
   })
+  let stuckAsked = false
   const never = ({ mark, signal }: TransportRequest) => {
+    stuckAsked = true
     mark?.('sent')
     return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(cancelled())))
   }
@@ -40,7 +42,7 @@ function setUp(script: ByCategory, drawing?: () => Promise<unknown>, stuck?: str
         ...(drawing && { drawing })
       }
     )
-  return { run, rows, reported, controller, clock, transport: answered }
+  return { run, rows, reported, controller, clock, transport: answered, stuckAsked: () => stuckAsked }
 }
 
 const part = (progress: RefreshProgress, category: string) =>
@@ -192,6 +194,17 @@ describe('while the window draws the first rows', () => {
     const { run, rows } = setUp({ hris: [...pages(4).slice(0, 3), { status: 403, json: { detail: 'No' } }] }, drawing)
     expect(part(await run(), 'HRIS')).toMatchObject({ state: 'failed', error: { page: 4 } })
     expect(keys(rows)).toEqual(inOrder(3))
+  })
+
+  it('a page that cannot be read is told at once, while a later one has not come', async () => {
+    const { drawing, end } = drawn()
+    const broken = { status: 200, body: Buffer.from('{"cursor":"h2","items":[{"id":}]}') }
+    const { run, rows, stuckAsked } = setUp({ hris: [...pages(2).slice(0, 1), broken] }, drawing, 'h2')
+    const running = run()
+    await expect.poll(stuckAsked).toBe(true)
+    end()
+    expect(part(await running, 'HRIS')).toMatchObject({ state: 'failed', error: { page: 2 } })
+    expect(keys(rows)).toEqual(inOrder(1))
   })
 
   it('the end of the list waits for nothing', async () => {

@@ -4,6 +4,7 @@ import { categories, categorySegment } from '../../shared/connectors/category'
 import { pageSize } from '../../shared/http/page'
 import type { CategoryRefresh, RefreshProgress } from '../../shared/connectors/refresh'
 import type { Clock } from '../base/clock'
+import { eitherOf } from '../base/jobs'
 import type { PageItem } from '../base/page-item'
 import type { Target } from '../http/call'
 import type { Client } from '../http/client'
@@ -58,6 +59,8 @@ export async function refreshConnectors(
     const seen = new Set<string>()
     let unread = 0
     let firstUnread = 0
+    /** Ends what is still fetched where nobody takes it. */
+    const over = new AbortController()
     const pages = paginate(client, target, {
       asker: 'connectors',
       subject: `Refresh connectors (${part.category})`,
@@ -65,7 +68,7 @@ export async function refreshConnectors(
       path,
       pageSize: pageSize.max,
       json: 'items',
-      signal,
+      signal: eitherOf(signal, over.signal),
       patient: true,
       onWait(wait) {
         if (wait) {
@@ -86,7 +89,7 @@ export async function refreshConnectors(
       }
     })
     try {
-      for await (const page of refresh.drawing ? afterDrawing(pages, refresh.drawing) : pages) {
+      for await (const page of refresh.drawing ? afterDrawing(pages, refresh.drawing, over) : pages) {
         // After a switch of the region: ignores later pages, tokens included.
         if (signal.aborted) break
         const rows = listed(page)
@@ -122,7 +125,8 @@ export async function refreshConnectors(
 /** The first with items at once, those after it once the drawing has ended; they are fetched meanwhile. */
 async function* afterDrawing(
   pages: AsyncGenerator<FetchedPage, void, void>,
-  drawing: () => Promise<unknown>
+  drawing: () => Promise<unknown>,
+  over: AbortController
 ): AsyncGenerator<FetchedPage, void, void> {
   try {
     let items = 0
@@ -155,6 +159,8 @@ async function* afterDrawing(
     yield value
     yield* pages
   } finally {
+    // A return alone waits for the page that is asked for.
+    over.abort()
     await pages.return()
   }
 }
