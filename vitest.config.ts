@@ -20,7 +20,8 @@ export default defineConfig({
           maxWorkers: 3,
           environment: 'node',
           // Files share a process and its modules, which saves two fifths of the time. So a test undoes its changes;
-          // `--sequence.shuffle.files` finds one that does not.
+          // `--sequence.shuffle.files` finds one that does not. And `vi.mock` of a module that an earlier file imported
+          // does nothing.
           isolate: false,
           globalSetup: 'src/main/testing/postgres-made.ts',
           include: ['src/{main,shared,practice}/**/*.test.ts', 'scripts/**/*.test.{mjs,ts}']
