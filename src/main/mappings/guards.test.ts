@@ -548,14 +548,28 @@ describe('kept samples', () => {
     })
   })
 
+  test('made anonymous keep the numbers that the expression compares with', async () => {
+    const text =
+      '{"kind":3,"rate":-0.5,"size":1e16,"big":12345678901234567890,"one":2.0,"step":1,"zero":0,"small":0.05}'
+    const expression =
+      'address1 && [kind == `3`, rate > `-0.5`, size < `1E+16`, big == `12345678901234567890`, one == `2`]'
+    for (let run = 0; run < 100; run++) {
+      const other = Buffer.from(await engine.anonymized(Buffer.from(text), expression, signal)).toString()
+      expect(other).toMatch(
+        /^{"kind":3,"rate":-0.5,"size":1e\+16,"big":12345678901234567890,"one":2.0,"step":[2-9],"zero":0,"small":0.0[1-46-9]}$/
+      )
+    }
+  })
+
   test('made anonymous keep no letter and no digit of a short value, not even by chance', async () => {
-    const record = { id: 77, grade: 7, code: 'A1', initial: 'Z' }
+    const record = { id: 77, grade: 7, pay: 1_000, code: 'A1', initial: 'Z' }
     for (let run = 0; run < 300; run++) {
       const other = JSON.parse(
         Buffer.from(await engine.anonymized(Buffer.from(JSON.stringify(record)), 'code', signal)).toString()
       )
       expect(String(other.id)).toMatch(/^[1-689]{2}$/)
       expect(String(other.grade)).toMatch(/^[1-689]$/)
+      expect(String(other.pay)).toMatch(/^[2-9][1-9]{3}$/)
       expect(other.code).toMatch(/^[B-Z][02-9]$/)
       expect(other.initial).toMatch(/^[A-Y]$/)
     }

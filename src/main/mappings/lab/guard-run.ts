@@ -7,7 +7,7 @@ import { jsonText } from '../../jmespath/json/write'
 import { labelOf } from '../../jmespath/methods'
 import type { Node } from '../../jmespath/node'
 import { parse } from '../../jmespath/parse'
-import { isNumber, isObject, typeOf, type Value } from '../../jmespath/values'
+import { equal, isNumber, isObject, typeOf, type Value } from '../../jmespath/values'
 import { WorkLimit } from '../../jmespath/work-limit'
 
 /** What an expression gives on a record: JSON with sorted names, or the problem's words. */
@@ -131,6 +131,8 @@ const nameIn = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stri
 
 function otherValues(value: Value, expression: string): Value {
   const known = new Map<string, string>()
+  const numbers = (expression.match(numbersIn) ?? []).map((text) => readJson(text))
+  const workLimit = new WorkLimit(Infinity)
   const replaced = (inner: Value): Value => {
     if (typeof inner === 'string') {
       // The expression compares with it, so it is no secret of the record.
@@ -139,7 +141,7 @@ function otherValues(value: Value, expression: string): Value {
       known.set(inner, other)
       return other
     }
-    if (isNumber(inner)) return otherNumber(inner)
+    if (isNumber(inner)) return numbers.some((one) => equal(one, inner, workLimit)) ? inner : otherNumber(inner)
     if (Array.isArray(inner)) return inner.map(replaced)
     if (isObject(inner)) return new Map([...inner].map(([name, one]) => [name, replaced(one)]))
     return inner
@@ -162,11 +164,14 @@ function otherText(text: string): string {
   })
 }
 
+/** Not those in a name, such as `address1`. */
+const numbersIn = /(?<![\w.])-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/g
+
+/** Zeros before the first other digit stay, as they make the size: 0 stays 0. */
 function otherNumber(value: number | bigint): number | bigint {
-  const text = String(value).replace(/^[^e]+/, (digits) =>
-    digits.replaceAll(/[1-9]/g, (digit) => otherThan(digit, '123456789'))
-  )
-  if (typeof value === 'bigint') return BigInt(text)
-  const other = Number(text)
-  return Number.isFinite(other) ? other : 1
+  const [digits = '', exponent = ''] = String(value).split('e')
+  const other = digits.replace(/[1-9][\d.]*/, (all) => all.replaceAll(/\d/g, (digit) => otherThan(digit, '123456789')))
+  if (typeof value === 'bigint') return BigInt(other)
+  const number = Number(exponent ? `${other}e${exponent}` : other)
+  return Number.isFinite(number) ? number : 1
 }
