@@ -100,8 +100,8 @@ export class Feed {
   readonly learned: { place: Place; key: string }[] = []
   /** By kind and service, as far as asked. */
   readonly shown = new Map<string, number>()
-  /** Nothing of this desk is on its way, so none of these changes can be it. */
-  private readonly hasSent: boolean
+  /** Otherwise nothing of this desk is on its way: none of these changes is its own, and none follows them. */
+  readonly hasSent: boolean
 
   constructor(
     readonly tables: Tables,

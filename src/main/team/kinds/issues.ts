@@ -184,7 +184,7 @@ function set(
   if (isSnooze) forgetField(sql, teamCase, 'waits')
   // This desk's snooze comes back after it ended: its end follows.
   const ended = isSnooze && isOwn && (outbox.holds(teamCase, 'woke') || outbox.says(teamCase, 'outlived', change.value))
-  const holds = !ended && !isOnItsWay(outbox, teamCase, change)
+  const holds = !ended && !(feed.hasSent && isOnItsWay(outbox, teamCase, change))
   for (const { id, workspaceId, region } of episodes.placesOfTeam(teamCase)) {
     if (!isOwn) episodes.receive(id, change, at, signed, holds)
     else if (holds) episodes.write(id, change, at)

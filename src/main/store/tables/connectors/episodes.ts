@@ -154,9 +154,9 @@ export class Episodes {
 
   /** As `ofTeam`, for a change that needs no more: a week has tens of thousands. */
   placesOfTeam(teamCase: string): (Place & { id: number })[] {
-    return this.sql.all<Place & { id: number }>(
-      `SELECT max(episode.id) AS id, workspace AS workspaceId, region FROM episode
-        JOIN connector ON connector.id = connector WHERE team_case = ? GROUP BY connector ORDER BY id`,
+    return this.sql.parsed<Place & { id: number }>(
+      `SELECT json_object('id', max(episode.id), 'workspaceId', workspace, 'region', region) AS line FROM episode
+        JOIN connector ON connector.id = connector WHERE team_case = ? GROUP BY connector ORDER BY max(episode.id)`,
       teamCase
     )
   }
