@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { promised } from '../base/promised'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { Masker } from '../secrets/masker'
 import { madeUpRow } from '../testing/made-up-rows'
+import type { TeamChange } from './change'
 import { Exchange } from './exchange'
 
 const service = 'https://api.example.com'
@@ -60,4 +62,69 @@ it('takes one question for what is new, and hundreds of changes are told of once
   expect(await run()).toEqual({ questions: 3, told: 1 })
   expect(test.history.connector({ place, key: 'HRIS:a', now: start })?.issues[0]?.owner).toBe('Owner 1199')
   expect(await run()).toEqual({ questions: 1, told: 0 })
+})
+
+interface Step {
+  what: 'opened' | 'closed' | 'owner' | 'note' | 'snoozedUntil' | 'tagged'
+  connector: string
+  subject: number
+  value: number
+}
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  what: fc.constantFrom('opened', 'closed', 'owner', 'note', 'snoozedUntil', 'tagged'),
+  connector: fc.constantFrom('HRIS:a', 'HRIS:b'),
+  subject: fc.nat(5),
+  value: fc.nat(3)
+})
+
+/** The first two subjects are the issues of this desk. */
+const here: Step[] = [
+  { what: 'opened', connector: 'HRIS:a', subject: 0, value: 0 },
+  { what: 'opened', connector: 'HRIS:b', subject: 1, value: 0 }
+]
+
+/** Of an issue that is over: the next one of the connector takes it over. */
+const lateWord: Step[] = [
+  { what: 'closed', connector: 'HRIS:a', subject: 0, value: 0 },
+  { what: 'owner', connector: 'HRIS:a', subject: 0, value: 1 },
+  { what: 'opened', connector: 'HRIS:a', subject: 2, value: 0 }
+]
+
+function valueOf({ what, connector, value }: Step): unknown {
+  if (what === 'opened') return { connector, cause: 'relink' }
+  if (what === 'closed') return 'recovered'
+  return what === 'snoozedUntil' ? start + (value + 1) * 3_600_000 : `Value ${value}`
+}
+
+it('a page of changes leaves what the same changes leave one by one', () => {
+  const rows = ['a', 'b'].map((id) => madeUpRow(id, start, asleep))
+  const reader = { account: 'vera', operator: 'Vera' }
+  const leaves = (steps: readonly Step[], atOnce: number) => {
+    const one = testHistory()
+    try {
+      one.refresh(rows, start)
+      one.history.issueList({ place, now: start })
+      one.history.joinTeam({ team: randomUUID(), writes: true, newsAfter: 0 })
+      one.history.takeUpIssues({ places: [{ ...place, service }], writes: true })
+      const subjects = ['HRIS:a', 'HRIS:b'].map((key) => one.history.sharedIssue({ ...place, key })?.subject ?? '')
+      const nameOf = (at: number) => subjects[at] ?? `00000000-0000-4000-8000-00000000000${at}`
+      const changes = [...here, ...steps].map((step, at) => ({
+        ...{ seq: at + 1, at: start + at, id: randomUUID(), desk: 'other', account: 'ada', operator: 'Ada', service },
+        ...{ kind: 'case', subject: nameOf(step.subject), field: step.what, value: valueOf(step) }
+      })) as TeamChange[]
+      for (let at = 0; at < changes.length; at += atOnce) {
+        const page = changes.slice(at, at + atOnce)
+        one.history.receiveChanges({ changes: page, unread: [], readTo: page.at(-1)?.seq ?? null, reader })
+      }
+      return ['HRIS:a', 'HRIS:b'].map((key) => one.history.connector({ place, key, now: start })?.issues)
+    } finally {
+      one.remove()
+    }
+  }
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
+      expect(leaves(steps, 500)).toEqual(leaves(steps, 1))
+    }),
+    { numRuns: 30, examples: [[lateWord]] }
+  )
 })

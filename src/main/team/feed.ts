@@ -75,6 +75,16 @@ export class News {
   }
 }
 
+/** An issue of the team. */
+export interface TeamIssue {
+  id: string
+  service: string
+  connector: string
+  closed: boolean
+  /** Of each connector here, its newest issue that is this one. */
+  places: (Place & { id: number })[]
+}
+
 export interface OwnerGiven {
   seq: number
   subject: string
@@ -98,6 +108,10 @@ export class Feed {
   readonly owners: OwnerGiven[] = []
   /** Connectors with a new answer of their provider. */
   readonly learned: { place: Place; key: string }[] = []
+  /** By the ID that a change names, as far as read; null: the team has none. */
+  readonly issues = new Map<string, TeamIssue | null>()
+  /** That the page names and `issues` was not asked for: all are read at once. */
+  readonly unreadIssues: Set<string>
   /** By kind and service, as far as asked. */
   readonly shown = new Map<string, number>()
   /** Otherwise nothing of this desk is on its way: none of these changes is its own, and none follows them. */
@@ -105,8 +119,10 @@ export class Feed {
 
   constructor(
     readonly tables: Tables,
-    private readonly reader: FeedReader
+    private readonly reader: FeedReader,
+    changes: readonly TeamChange[]
   ) {
+    this.unreadIssues = new Set(changes.flatMap(({ kind, subject }) => (kind === 'case' ? subject : [])))
     this.hasSent = !tables.outbox.isEmpty
     this.names = new TeamNames(tables.sql)
     this.names.own(reader.account, reader.operator)

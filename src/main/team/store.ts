@@ -94,7 +94,7 @@ export function teamMethods(store: KeptStore, learned: (place: Place, key: strin
       const { of, ...received } = atOnce((tables) => {
         const link = linkOf(tables)
         if (!link || (readTo !== null && readTo <= link.readTo)) return { told: [], owners: [], of: [] }
-        const feed = new Feed(tables, { ...reader, desk: link.desk })
+        const feed = new Feed(tables, { ...reader, desk: link.desk }, changes)
         for (const id of unread) tables.outbox.seen(id)
         const gaps = readTo === null ? [] : new TeamGaps(tables.sql).services
         for (const change of changes) {

@@ -6,12 +6,17 @@ import { tagLimits } from '../../../shared/issues/tag'
 import type { Place } from '../../../shared/workspaces/place'
 import type { Tables } from '../../store/kept-store'
 import type { Statements } from '../../store/statements'
-import type { ChangedField, IssueField, OpenEpisode } from '../../store/tables/connectors/episodes'
+import {
+  placesOfTeam,
+  type ChangedField,
+  type IssueField,
+  type OpenEpisode
+} from '../../store/tables/connectors/episodes'
 import { columnsOf } from '../../store/tables/connectors/page-lines'
 import { isMade, type TeamOutbox } from '../../store/tables/team/outbox'
 import type { TeamNames } from '../../store/tables/team/team-names'
 import type { SignedChange } from '../change'
-import type { Feed, SharedKind } from '../feed'
+import type { Feed, SharedKind, TeamIssue } from '../feed'
 
 type IssueChange = SignedChange<'case'>
 type Of<F extends IssueChange['field']> = Extract<IssueChange, { field: F }>
@@ -29,16 +34,23 @@ export const issueKind: SharedKind<'case'> = {
     const { seq, subject, signed, service } = change
     if (change.field === 'owner')
       owners.push({ seq, subject, owner: change.value, by: signed, byMe: feed.isByMe(change) })
-    if (change.field === 'opened') return open(feed, change)
-    const about = issueOf(tables, change)
+    if (change.field === 'opened') {
+      forget(feed, change.value.connector)
+      return open(feed, change)
+    }
+    const about = issueOf(feed, change)
     if (!about) return
-    if (change.field === 'closed') return close(feed, about.id, change)
+    if (change.field === 'closed') {
+      forget(feed, about.connector)
+      return close(feed, about.id, change)
+    }
     const next = about.closed ? openIssue(tables, service, about.connector) : null
     if (change.field === 'waits' || change.field === 'woke' || change.field === 'outlived') {
       if (next !== null || !about.closed) snooze(feed, next ?? about.id, change)
       return
     }
-    set(feed, next ?? about.id, change, about.closed && next === null ? writerOf(change) : null)
+    const places = next === null ? about.places : tables.episodes.placesOfTeam(next)
+    set(feed, { id: next ?? about.id, places }, change, about.closed && next === null ? writerOf(change) : null)
   },
 
   /** Shares the open issues of these places. The team's values win; this desk supplies missing ones. */
@@ -159,7 +171,7 @@ function goOver(
 /** @param late the desk that wrote to a closed issue without a successor */
 function set(
   feed: Feed,
-  teamCase: string,
+  { id: teamCase, places }: Pick<TeamIssue, 'id' | 'places'>,
   change: Exclude<IssueChange, Of<'opened' | 'closed' | 'waits' | 'woke' | 'outlived'>>,
   late: string | null
 ): void {
@@ -185,7 +197,7 @@ function set(
   // This desk's snooze comes back after it ended: its end follows.
   const ended = isSnooze && isOwn && (outbox.holds(teamCase, 'woke') || outbox.says(teamCase, 'outlived', change.value))
   const holds = !ended && !(feed.hasSent && isOnItsWay(outbox, teamCase, change))
-  for (const { id, workspaceId, region } of episodes.placesOfTeam(teamCase)) {
+  for (const { id, workspaceId, region } of places) {
     if (!isOwn) episodes.receive(id, change, at, signed, holds)
     else if (holds) episodes.write(id, change, at)
     if (isSnooze && !isOwn && holds) episodes.waitFor(id, null)
@@ -288,13 +300,32 @@ function touch({ tables, news }: Feed, episodes: readonly OpenEpisode[]): void {
   }
 }
 
-/** null if never opened, or of another service */
-function issueOf({ sql }: Tables, { subject, service }: IssueChange) {
-  const select = `SELECT one.id, one.connector, one.closed FROM team_case AS named
-    JOIN team_case AS one ON one.id = coalesce(named.joined, named.id) WHERE named.id = ? AND named.service = ?`
-  const row = sql.get<{ id: string; connector: string; closed: number }>(select, subject, service)
-  return row ? { ...row, closed: row.closed === 1 } : null
+/**
+ * null if never opened, or of another service. All that a page names are read at once: a question for each change takes a
+ * fifth of a long catch-up.
+ */
+function issueOf({ tables, issues, unreadIssues }: Feed, { subject, service }: IssueChange): TeamIssue | null {
+  if (!issues.has(subject)) {
+    const asked = [...unreadIssues.add(subject)]
+    for (const one of asked) issues.set(one, null)
+    for (const { named, ...issue } of tables.sql.parsed<TeamIssueRow>(teamIssues, JSON.stringify(asked)))
+      issues.set(named, { ...issue, closed: issue.closed === 1 })
+    unreadIssues.clear()
+  }
+  const issue = issues.get(subject)
+  return issue?.service === service ? issue : null
 }
+
+/** The changes after this one find another issue, or none. */
+function forget({ issues }: Feed, connector: string): void {
+  for (const [subject, issue] of issues) if (issue === null || issue.connector === connector) issues.delete(subject)
+}
+
+type TeamIssueRow = Omit<TeamIssue, 'closed'> & { named: string; closed: 0 | 1 }
+const teamIssues = `SELECT json_object('named', named.id, 'service', named.service, 'id', one.id, 'connector', one.connector,
+    'closed', one.closed, 'places', json((SELECT json_group_array(json(line)) FROM (${placesOfTeam('one.id')})))) AS line
+  FROM json_each(?) CROSS JOIN team_case AS named ON named.id = value
+    JOIN team_case AS one ON one.id = coalesce(named.joined, named.id)`
 
 function openIssue({ sql }: Tables, service: string, connector: string): string | null {
   const where = 'service = ? AND connector = ? AND joined IS NULL AND closed = 0'

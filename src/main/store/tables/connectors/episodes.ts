@@ -93,6 +93,11 @@ const openLine = `SELECT json_object('id', episode.id, 'connector', connector, '
   'snoozed_until', snoozed_until, 'wake', wake, 'tags', tags, 'requested_at', requested_at, 'team_case', team_case) AS line
   FROM episode INDEXED BY episode_open CROSS JOIN connector ON connector.id = connector`
 
+/** SQL: each connector's newest issue that is this team issue. @param teamCase SQL, too */
+export const placesOfTeam = (teamCase: string) =>
+  `SELECT json_object('id', max(episode.id), 'workspaceId', workspace, 'region', region) AS line FROM episode
+    JOIN connector ON connector.id = connector WHERE team_case = ${teamCase} GROUP BY connector ORDER BY max(episode.id)`
+
 /** Issues: an operator's data about a connector while one cause lasts, with history. */
 export class Episodes {
   constructor(
@@ -154,11 +159,7 @@ export class Episodes {
 
   /** As `ofTeam`, for a change that needs no more: a week has tens of thousands. */
   placesOfTeam(teamCase: string): (Place & { id: number })[] {
-    return this.sql.parsed<Place & { id: number }>(
-      `SELECT json_object('id', max(episode.id), 'workspaceId', workspace, 'region', region) AS line FROM episode
-        JOIN connector ON connector.id = connector WHERE team_case = ? GROUP BY connector ORDER BY max(episode.id)`,
-      teamCase
-    )
+    return this.sql.parsed<Place & { id: number }>(placesOfTeam('?'), teamCase)
   }
 
   /** Newest first, with history. */
