@@ -548,16 +548,25 @@ describe('kept samples', () => {
     })
   })
 
-  test('made anonymous keep the numbers that the expression compares with', async () => {
+  test('made anonymous keep the numbers that the expression compares with, and become none of them', async () => {
     const text =
-      '{"kind":3,"rate":-0.5,"size":1e16,"big":12345678901234567890,"one":2.0,"step":1,"zero":0,"small":0.05}'
+      '{"kind":3,"grade":"3","rate":-0.5,"size":1e16,"big":12345678901234567890,"one":2.0,"step":1,"zero":0,"small":0.05,"huge":1e999}'
     const expression =
-      'address1 && [kind == `3`, rate > `-0.5`, size < `1E+16`, big == `12345678901234567890`, one == `2`]'
+      '[kind == `3`, rate > `-0.5`, size < `1E+16`, contains(`[12345678901234567890, 1e400]`, big), one == `2`]'
     for (let run = 0; run < 100; run++) {
       const other = Buffer.from(await engine.anonymized(Buffer.from(text), expression, signal)).toString()
       expect(other).toMatch(
-        /^{"kind":3,"rate":-0.5,"size":1e\+16,"big":12345678901234567890,"one":2.0,"step":[2-9],"zero":0,"small":0.0[1-46-9]}$/
+        /^{"kind":3,"grade":"3","rate":-0.5,"size":1e\+16,"big":12345678901234567890,"one":2.0,"step":[4-9],"zero":0,"small":0.0[1-46-9],"huge":1.0}$/
       )
+    }
+  })
+
+  test('made anonymous keep no number of a name, of an index or within a text', async () => {
+    const expression = "\"custom-77\"[5] || address4 || born > '2024-05-17' || to_string(kind) == '8'"
+    for (let run = 0; run < 100; run++) {
+      const text = '{"a":77,"b":5,"c":4,"d":2024,"e":17,"kind":8}'
+      const other = Buffer.from(await engine.anonymized(Buffer.from(text), expression, signal)).toString()
+      expect(other).toMatch(/^{"a":(?!77)\d\d,"b":[^58],"c":[^48],"d":(?!2024)\d{4},"e":(?!17)\d\d,"kind":8}$/)
     }
   })
 

@@ -7,7 +7,8 @@ import { jsonText } from '../../jmespath/json/write'
 import { labelOf } from '../../jmespath/methods'
 import type { Node } from '../../jmespath/node'
 import { parse } from '../../jmespath/parse'
-import { equal, isNumber, isObject, typeOf, type Value } from '../../jmespath/values'
+import { tokensOf } from '../../jmespath/tokens'
+import { isNumber, isObject, typeOf, type Value } from '../../jmespath/values'
 import { WorkLimit } from '../../jmespath/work-limit'
 
 /** What an expression gives on a record: JSON with sorted names, or the problem's words. */
@@ -78,8 +79,7 @@ export function anonymized(record: Uint8Array, expression: string): { record: Ui
     const value = readJson(bufferOf(record).toString('utf8'))
     return { record: Buffer.from(jsonText(otherValues(value, expression))) }
   } catch (thrown) {
-    if (thrown instanceof UnreadableJson) return { refused: thrown.message }
-    throw thrown
+    return { refused: thrown instanceof UnreadableJson ? thrown.message : problemOf(thrown, 0).message }
   }
 }
 
@@ -130,23 +130,43 @@ function waysIn(value: Value, before = '', depth = 0): string[] {
 const nameIn = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name))
 
 function otherValues(value: Value, expression: string): Value {
+  const named = new Set(
+    tokensOf(expression).flatMap(({ kind, value: literal }) =>
+      kind === 'literal' ? leavesOf(literal).map(nameOf) : []
+    )
+  )
+  /** The expression compares with it, so it is no secret of the record. */
+  const isNamed = (one: string | number | bigint) =>
+    typeof one === 'string' ? named.has(one) : Math.abs(Number(one)) !== Infinity && named.has(nameOf(one))
   const known = new Map<string, string>()
-  const numbers = (expression.match(numbersIn) ?? []).map((text) => readJson(text))
-  const workLimit = new WorkLimit(Infinity)
+  /** Of several, as another that the expression names would take another way. */
+  const unnamed = <T extends string | number | bigint>(make: () => T): T => {
+    let other = make()
+    for (let tries = 0; tries < 20 && isNamed(other); tries++) other = make()
+    return other
+  }
   const replaced = (inner: Value): Value => {
     if (typeof inner === 'string') {
-      // The expression compares with it, so it is no secret of the record.
-      if ([`'${inner}'`, `"${inner}"`].some((literal) => expression.includes(literal))) return inner
-      const other = known.get(inner) ?? otherText(inner)
+      if (isNamed(inner)) return inner
+      const other = known.get(inner) ?? unnamed(() => otherText(inner))
       known.set(inner, other)
       return other
     }
-    if (isNumber(inner)) return numbers.some((one) => equal(one, inner, workLimit)) ? inner : otherNumber(inner)
+    if (isNumber(inner)) return isNamed(inner) ? inner : unnamed(() => otherNumber(inner))
     if (Array.isArray(inner)) return inner.map(replaced)
     if (isObject(inner)) return new Map([...inner].map(([name, one]) => [name, replaced(one)]))
     return inner
   }
   return replaced(value)
+}
+
+/** Equal for 2 and 2.0, and for a number and its text. */
+const nameOf = (leaf: Value) =>
+  isNumber(leaf) ? String(typeof leaf === 'number' && Number.isInteger(leaf) ? BigInt(leaf) : leaf) : leaf
+
+function leavesOf(value: Value): Value[] {
+  if (Array.isArray(value)) return value.flatMap(leavesOf)
+  return isObject(value) ? [...value.values()].flatMap(leavesOf) : [value]
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -163,9 +183,6 @@ function otherText(text: string): string {
     return /\p{Lu}/u.test(char) ? otherThan(char, letters.toUpperCase()) : otherThan(char, letters)
   })
 }
-
-/** Not those in a name, such as `address1`. */
-const numbersIn = /(?<![\w.])-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/g
 
 /** Zeros before the first other digit stay, as they make the size: 0 stays 0. */
 function otherNumber(value: number | bigint): number | bigint {
