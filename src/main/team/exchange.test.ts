@@ -77,12 +77,6 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   value: fc.nat(3)
 })
 
-/** The first two subjects are the issues of this desk. */
-const here: Step[] = [
-  { what: 'opened', connector: 'HRIS:a', subject: 0, value: 0 },
-  { what: 'opened', connector: 'HRIS:b', subject: 1, value: 0 }
-]
-
 /** Of an issue that is over: the next one of the connector takes it over. */
 const lateWord: Step[] = [
   { what: 'closed', connector: 'HRIS:a', subject: 0, value: 0 },
@@ -108,12 +102,22 @@ it('a page of changes leaves what the same changes leave one by one', () => {
       one.history.takeUpIssues({ places: [{ ...place, service }], writes: true })
       const subjects = ['HRIS:a', 'HRIS:b'].map((key) => one.history.sharedIssue({ ...place, key })?.subject ?? '')
       const nameOf = (at: number) => subjects[at] ?? `00000000-0000-4000-8000-00000000000${at}`
-      const changes = [...here, ...steps].map((step, at) => ({
-        ...{ seq: at + 1, at: start + at, id: randomUUID(), desk: 'other', account: 'ada', operator: 'Ada', service },
+      // The issues here come back from the team.
+      const own = one.history.waitingChanges({ limit: 10 }).changes.map((change) => ({
+        ...{ ...change, value: JSON.parse(change.value) as unknown },
+        ...{ desk: 'here', account: 'vera', operator: 'Vera' }
+      }))
+      const others = steps.map((step) => ({
+        ...{ id: randomUUID(), desk: 'other', account: 'ada', operator: 'Ada', service },
         ...{ kind: 'case', subject: nameOf(step.subject), field: step.what, value: valueOf(step) }
+      }))
+      const changes = [...own, ...others].map((change, at) => ({
+        ...change,
+        seq: at + 1,
+        at: start + at
       })) as TeamChange[]
-      for (let at = 0; at < changes.length; at += atOnce) {
-        const page = changes.slice(at, at + atOnce)
+      for (let from = 0, to = own.length; from < changes.length; from = to, to += atOnce) {
+        const page = changes.slice(from, to)
         one.history.receiveChanges({ changes: page, unread: [], readTo: page.at(-1)?.seq ?? null, reader })
       }
       return ['HRIS:a', 'HRIS:b'].map((key) => one.history.connector({ place, key, now: start })?.issues)
