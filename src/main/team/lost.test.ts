@@ -5,7 +5,7 @@ import { teamSuite } from './testing/suite'
 const suite = teamSuite()
 
 /** To PostgreSQL; it can break off each connection at the first query after LISTEN, in the middle of an exchange. */
-const line = { breaks: false, connections: 0 }
+const line = { breaks: false, connections: 0, breaking: (): void => undefined }
 const proxy = createServer((client) => {
   line.connections++
   let listens = false
@@ -17,7 +17,10 @@ const proxy = createServer((client) => {
   for (const socket of [client, server]) socket.on('error', end).on('close', end)
   server.pipe(client)
   client.on('data', (bytes) => {
-    if (listens && line.breaks) return end()
+    if (listens && line.breaks) {
+      line.breaking()
+      return end()
+    }
     listens ||= bytes.includes('LISTEN connector_desk')
     server.write(bytes)
   })
@@ -34,6 +37,8 @@ it('after a connection broke during an exchange, a desk signs in again only afte
   desk.waits(true)
   const { connections } = line
   line.breaks = true
+  // What is changed meanwhile waits as well.
+  line.breaking = () => desk.change('a', { owner: 'Ada' })
   desk.change('a', { note: 'Asked on Monday' })
   await expect.poll(() => desk.team.state.status?.kind).toBe('away')
   grace.change('a', { owner: 'Linus' })

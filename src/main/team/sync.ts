@@ -106,7 +106,6 @@ export class TeamSync {
       this.open = database.open
       this.reached = true
       await this.follow(database.writes)
-      // Not by the bell, which keeps a ring: it would shorten the pause before the next sign-in.
       const lost = new AbortController()
       const until = AbortSignal.any([signal, lost.signal])
       await connection.listen({
@@ -134,6 +133,8 @@ export class TeamSync {
     } finally {
       this.live = null
       this.firstTried()
+      // The next sign-in reads everything, and waits for its pause. A press while it could not connect counts.
+      if (this.reached) this.bell.forget()
       this.reached = false
       this.parts.presence.gone()
       connection?.end()
@@ -215,6 +216,11 @@ export class TeamBell {
   ringForOthers(): void {
     if (this.rested) this.ring()
     else this.asked = true
+  }
+
+  /** No waiter hears what has rung. */
+  forget(): void {
+    this.rung = this.asked = false
   }
 
   /** Waits for a ring, or `ms`, or the signal. */
