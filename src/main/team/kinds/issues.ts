@@ -34,16 +34,10 @@ export const issueKind: SharedKind<'case'> = {
     const { seq, subject, signed, service } = change
     if (change.field === 'owner')
       owners.push({ seq, subject, owner: change.value, by: signed, byMe: feed.isByMe(change) })
-    if (change.field === 'opened') {
-      forget(feed, change.value.connector)
-      return open(feed, change)
-    }
+    if (change.field === 'opened') return open(feed, change)
     const about = issueOf(feed, change)
     if (!about) return
-    if (change.field === 'closed') {
-      forget(feed, about.connector)
-      return close(feed, about.id, change)
-    }
+    if (change.field === 'closed') return close(feed, about, change)
     const next = about.closed ? openIssue(tables, service, about.connector) : null
     if (change.field === 'waits' || change.field === 'woke' || change.field === 'outlived') {
       if (next !== null || !about.closed) snooze(feed, next ?? about.id, change)
@@ -99,6 +93,7 @@ function open(feed: Feed, change: Of<'opened'>): void {
   const { tables } = feed
   const { subject: id, service, at } = change
   const { connector, cause } = change.value
+  forget(feed, connector)
   const first = openIssue(tables, service, connector)
   const insert = `INSERT INTO team_case (id, service, connector, joined, closed, cause, opened_at)
     VALUES (?, ?, ?, ?, 0, ?, ?) ON CONFLICT DO NOTHING`
@@ -279,7 +274,8 @@ function takeBack(feed: Feed, teamCase: string, change: Of<'unrequested'>): void
   touch(feed, all)
 }
 
-function close(feed: Feed, teamCase: string, change: Of<'closed'>): void {
+function close(feed: Feed, { id: teamCase, connector }: TeamIssue, change: Of<'closed'>): void {
+  forget(feed, connector)
   const { sql, episodes } = feed.tables
   const { at, isOwn, signed, value: how } = change
   // The first desk to see the end sets its time.
@@ -302,7 +298,7 @@ function touch({ tables, news }: Feed, episodes: readonly OpenEpisode[]): void {
 
 /**
  * null if never opened, or of another service. All that a page names are read at once: a question for each change takes a
- * fifth of a long catch-up.
+ * tenth of a long catch-up.
  */
 function issueOf({ tables, issues, unreadIssues }: Feed, { subject, service }: IssueChange): TeamIssue | null {
   if (!issues.has(subject)) {
