@@ -20,7 +20,7 @@ import { Jobs } from '../base/jobs'
 import { LabEngine } from '../mappings/lab/engine'
 import { Lab } from '../mappings/lab/lab'
 import { labHandlers } from '../mappings/room'
-import { bundleWorker } from '../testing/bundle-worker'
+import { bundleWorker, patientLimits } from '../testing/bundle-worker'
 import { Telling } from './told'
 import { questions, type Asked } from './contract'
 import { isAllowed, mostPerMinute } from './dispatch'
@@ -285,7 +285,7 @@ describe('the door', () => {
 
   it('tests a mapping on each record by its own place, with what is wanted of it', async () => {
     const bundle = await bundleWorker(join(import.meta.dirname, '../mappings/lab/worker.ts'))
-    const engine = new LabEngine(bundle.url)
+    const engine = new LabEngine(bundle.url, patientLimits)
     doors.push(
       () => engine.stop(),
       () => bundle.remove()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundleWorker } from '../testing/bundle-worker'
+import { bundleWorker, patientLimits } from '../testing/bundle-worker'
 import { JmespathEngine, type Evaluation } from './engine'
 import { signatures } from './signatures'
 import { readJson } from './json/read'
@@ -22,7 +22,7 @@ const data = Buffer.from(read('cases-document.json'))
 const { signal } = new AbortController()
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))
-  engine = new JmespathEngine(bundle.url)
+  engine = new JmespathEngine(bundle.url, patientLimits)
 })
 afterAll(async () => {
   await engine.stop()

@@ -22,7 +22,7 @@ import { Encryption } from '../secrets/encryption'
 import { MemoryStore } from '../secrets/memory-store'
 import { maskerOf } from '../secrets/testing'
 import { freshSettings } from '../settings/settings-schema'
-import { bundleWorker } from '../testing/bundle-worker'
+import { bundleWorker, patientLimits } from '../testing/bundle-worker'
 import { place, start, testHistory, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 import { Responses } from '../viewer/responses'
@@ -54,7 +54,7 @@ let now: number
 
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, 'lab', 'worker.ts'))
-  engine = new LabEngine(bundle.url)
+  engine = new LabEngine(bundle.url, patientLimits)
 })
 afterAll(async () => {
   await engine.stop()

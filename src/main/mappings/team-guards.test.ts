@@ -9,7 +9,7 @@ import { Scopes } from '../secrets/token-scope'
 import type { TestDesk } from '../team/testing'
 import { largestSample } from '../../shared/team/kinds'
 import { teamSuite } from '../team/testing/suite'
-import { bundleWorker } from '../testing/bundle-worker'
+import { bundleWorker, patientLimits } from '../testing/bundle-worker'
 import { place } from '../testing/history'
 import { Guards, scopeKeyOf } from './guards'
 import { LabEngine } from './lab/engine'
@@ -31,7 +31,7 @@ let bundle: Awaited<ReturnType<typeof bundleWorker>>
 let engine: LabEngine
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, 'lab', 'worker.ts'))
-  engine = new LabEngine(bundle.url)
+  engine = new LabEngine(bundle.url, patientLimits)
 })
 afterAll(async () => {
   await engine.stop()

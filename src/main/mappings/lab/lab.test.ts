@@ -15,7 +15,7 @@ import { undiciTransport } from '../../http/transport'
 import { Jobs } from '../../base/jobs'
 import { MemoryStore } from '../../secrets/memory-store'
 import { freshSettings } from '../../settings/settings-schema'
-import { bundleWorker } from '../../testing/bundle-worker'
+import { bundleWorker, patientLimits } from '../../testing/bundle-worker'
 import { ConnectorTokens } from '../../secrets/connector-tokens'
 import { Responses } from '../../viewer/responses'
 import type { AskViewer } from '../../viewer/viewer-thread'
@@ -45,7 +45,7 @@ let requests = 0
 
 beforeAll(async () => {
   bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))
-  engine = new LabEngine(bundle.url)
+  engine = new LabEngine(bundle.url, patientLimits)
 })
 afterAll(async () => {
   await engine.stop()

@@ -112,7 +112,7 @@ it('@attack hides tokens from columns and from the text of an export', () => {
 
 describe('in its thread', () => {
   let bundle: Awaited<ReturnType<typeof bundleWorker>>
-  beforeAll(async () => (bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))), 30_000)
+  beforeAll(async () => (bundle = await bundleWorker(join(import.meta.dirname, 'worker.ts'))))
   afterAll(() => bundle.remove())
   const { signal } = new AbortController()
 
