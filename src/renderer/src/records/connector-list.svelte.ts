@@ -16,6 +16,12 @@ const atOnce = 400
 /** A list that rows change faster than main sorts is asked for again after so long, ms. */
 const askAgainAfter = 250
 
+/**
+ * Main looks at every row to count them: while a refresh brings rows, it rests this long for each of them, ms. Otherwise
+ * ten times the rows would be counted ten times as often.
+ */
+const restPerRow = 0.002
+
 const noTally: ListTally = { total: 0, facets: {}, perCategory: {}, undiagnosed: 0, older: [] }
 
 export interface Tally extends Omit<ListTally, 'facets' | 'perCategory'> {
@@ -52,6 +58,8 @@ export class ConnectorList {
   #reading: Promise<void> = Promise.resolve()
   /** What follows it; null until something changes. */
   #next: Promise<void> | null = null
+  #readAt = -Infinity
+  #soon: ReturnType<typeof setTimeout> | undefined
   #orders = $state(0)
   #ordering = false
   #namesTold = 0
@@ -149,8 +157,18 @@ export class ConnectorList {
     return seenAt < since
   }
 
+  /** A refresh brings rows: main rests before it counts them again. */
+  changeSoon(): void {
+    if (this.#soon !== undefined || this.#next) return
+    const rest = this.#readAt + restPerRow * this.size - performance.now()
+    if (rest <= 0) void this.change()
+    else this.#soon = setTimeout(() => void this.change(), rest)
+  }
+
   /** Main's rows changed. @returns once a tally is here that was asked for after it */
   change(): Promise<void> {
+    clearTimeout(this.#soon)
+    this.#soon = undefined
     return (this.#next ??= this.#reading.then(() => {
       this.#next = null
       return (this.#reading = this.#readAll())
@@ -274,6 +292,7 @@ export class ConnectorList {
     for (const key of this.#unanswered) this.#want(key)
     this.#unanswered.clear()
     if (this.#totalsWanted) await this.#readTotals()
+    this.#readAt = performance.now()
   }
 
   async #tellNames(): Promise<void> {

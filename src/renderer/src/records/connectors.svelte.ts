@@ -21,14 +21,14 @@ export class Connectors {
   constructor(client: Client, now = Date.now) {
     this.#client = client
     this.#now = now
-    const ofActive = (place: Place) => {
+    const activeAt = ({ workspaceId, region }: Place) => {
       const list = this.#active
-      if (list?.workspaceId === place.workspaceId && list.region === place.region) void list.change()
+      return list?.workspaceId === workspaceId && list.region === region ? list : null
     }
     // Subscribed once, before any refresh begins; events of other refreshes are dropped.
-    client.on('connectors:listChanged', ofActive)
-    client.on('connectors:snapshotChanged', ofActive)
-    client.on('issues:diagnosed', ofActive)
+    client.on('connectors:listChanged', (place) => activeAt(place)?.changeSoon())
+    client.on('connectors:snapshotChanged', (place) => void activeAt(place)?.change())
+    client.on('issues:diagnosed', (place) => void activeAt(place)?.change())
     // A history that stopped begins again with the next question, and knows nothing of the last.
     client.on('app:keepingChanged', () => void this.#active?.change())
     client.on('connectors:integrations', ({ requestId, names }) => {

@@ -53,6 +53,32 @@ test('however many pages arrive, main is asked for the counts once at a time, an
   expect(client.asked('connectors:tally').length - before).toBeLessThanOrEqual(2)
 })
 
+test('the more rows there are, the longer main rests between two counts of a refresh; its end does not wait', async () => {
+  const { client, connectors, list } = setUp()
+  const counted: number[] = []
+  let total = 200_000
+  client.answer('connectors:tally', () => {
+    counted.push(performance.now())
+    return { total, facets: {}, perCategory: {}, undiagnosed: 0, older: [] }
+  })
+  connectors.show(workspace(), true)
+  await expect.poll(() => list().size).toBe(200_000)
+  const place = { workspaceId: workspace().id, region: 'default' as const }
+  for (let n = 0; n < 3; n++) {
+    const before = counted.length
+    for (let page = 0; page < 50; page++) client.emit('connectors:listChanged', place)
+    await expect.poll(() => counted.length).toBe(before + 1)
+    expect((counted.at(-1) ?? 0) - (counted.at(-2) ?? 0)).toBeGreaterThanOrEqual(399)
+  }
+  // Now it would rest for half an hour.
+  total = 1_000_000_000
+  await list().change()
+  client.emit('connectors:listChanged', place)
+  const before = counted.length
+  await list().change()
+  expect(counted).toHaveLength(before + 1)
+})
+
 test('the reply may overtake events: a refresh ends with its last event, once what it brought is told', async () => {
   const { client, connectors, list, report } = setUp()
   client.answer('connectors:refresh', () => undefined)
