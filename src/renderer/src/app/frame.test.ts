@@ -30,6 +30,15 @@ test('a switch that main refuses is reported, and the box shows what is in use',
   await expect.element(region).toHaveDisplayValue('Default')
 })
 
+test('a count of any size stays within its link', async () => {
+  const client = new FakeClient(appState())
+  client.answer('connectors:tally', () => ({ total: 999_499, facets: {}, perCategory: {}, undiagnosed: 0, older: [] }))
+  await open(client)
+  const link = page.getByRole('link', { name: 'Connectors' })
+  await expect.element(link).toHaveTextContent('999K')
+  expect(link.element().scrollWidth).toBeLessThanOrEqual(link.element().clientWidth)
+})
+
 test('EU cannot be chosen without an EU base address, and says so', async () => {
   await open(new FakeClient(appState({ workspaces: [workspace({ euBaseUrl: null })] })))
   await expect.element(page.getByRole('option', { name: 'EU (no EU base address)' })).toBeDisabled()

@@ -221,6 +221,12 @@ test('evidence says where it is and what was masked; no place chosen says nothin
   await expect
     .element(drawer.getByText('/home/maya/case.zip (2 values masked or left out, listed in the file)'))
     .toBeVisible()
+  // On one line, however long the other is.
+  const middleOf = (text: string) => {
+    const { y, height } = drawer.getByText(text, { exact: true }).element().getBoundingClientRect()
+    return y + height / 2
+  }
+  expect(Math.abs(middleOf('Show in folder') - middleOf('Evidence of 1 issue saved.'))).toBeLessThan(1)
   client.answer('app:showSaved', () => {
     throw new AppError('not-found', 'The file is no longer there: it was moved, renamed or deleted.')
   })

@@ -44,7 +44,8 @@ test('counts and lists read as a person would say them', () => {
 })
 
 test('a count with little room is exact below a million', () => {
-  expect([0, 999_999, 1_000_000, 1_249_000, 12_600_000].map(shortCount)).toEqual(['0', '999,999', '1M', '1.2M', '13M'])
+  const values = [0, 9_999, 10_000, 423_256, 999_999, 1_249_000, 12_600_000]
+  expect(values.map(shortCount)).toEqual(['0', '9,999', '10K', '423K', '1M', '1.2M', '13M'])
 })
 
 test('a moment far away is named by its time, and by its date where it is not today', () => {

@@ -25,9 +25,9 @@ export function count(value: number): string {
   return numbers.format(value)
 }
 
-/** Where there is room for seven characters: "423,256", then "1M", "1.2M". */
+/** Where there is room for five characters: "9,999", then "10K", "423K", "1.2M". */
 export function shortCount(value: number): string {
-  return value < 1e6 ? count(value) : shortNumbers.format(value)
+  return value < 10_000 ? count(value) : shortNumbers.format(value)
 }
 
 /** "0.4 MB", "38 MB", "1,000 MB". */
