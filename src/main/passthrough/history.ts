@@ -7,6 +7,8 @@ import type { PassthroughResult, ProviderError } from '../../shared/passthrough/
 export interface HistoryEntry {
   id: string
   draft: PassthroughDraft
+  /** The method by what it does: a GET may override its own. */
+  countsAs: string
   /** Variables filled, files by name only. */
   envelope: string
   idempotency?: Idempotency

@@ -235,7 +235,8 @@ export class PassthroughSender {
     const grant = await this.confirmed(target, connector.key, call, outgoing, send)
     const idempotency = this.keyOf(outgoing)
     await history.append({
-      ...{ id: requestId, draft, envelope: outgoing.kept, result: null, body: null, run: run?.id },
+      ...{ id: requestId, draft, countsAs: outgoing.countsAs, envelope: outgoing.kept },
+      ...{ result: null, body: null, run: run?.id },
       ...(idempotency && { idempotency })
     })
     const exchange = () => {

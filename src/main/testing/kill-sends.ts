@@ -78,6 +78,7 @@ async function write(first: number): Promise<void> {
     await library.history.append({
       id,
       draft: { ...draft, method },
+      countsAs: method,
       envelope: `{"round":${round}}`,
       result: null,
       body: null,

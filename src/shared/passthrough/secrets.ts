@@ -20,17 +20,20 @@ export const isSecretField = (name: string): boolean => isSecretParam(name) && !
 
 const placeholder = (name: string) => `<${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}>`
 
-/** A name in angle brackets replaces each likely secret. */
-export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
+/**
+ * A name in angle brackets replaces each likely secret.
+ * @param keeps its variables: those of a copy are filled, with what may be one
+ */
+export function withoutSecrets(draft: PassthroughDraft, keeps = true): PassthroughDraft {
   const named = (isSecret: (name: string) => boolean) => (row: PassthroughDraft['headers'][number]) =>
-    isSecret(row.name) && row.value !== '' && !/^\{\{.*\}\}$/.test(row.value)
+    isSecret(row.name) && row.value !== '' && !(keeps && isVariable(row.value))
       ? { ...row, value: placeholder(row.name) }
       : row
   return {
     ...draft,
     headers: draft.headers.map(named(isSecretHeader)),
     params: draft.params.map(named(isSecretParam)),
-    ...(draft.paramsJson !== undefined && { paramsJson: withoutSecretParams(draft.paramsJson) }),
+    ...(draft.paramsJson !== undefined && { paramsJson: withoutSecretParams(draft.paramsJson, keeps) }),
     ...(draft.checks && {
       checks: draft.checks.map((check) =>
         check.kind === 'header-is' && isSecretHeader(check.at) && check.value !== ''
@@ -41,16 +44,21 @@ export function withoutSecrets(draft: PassthroughDraft): PassthroughDraft {
   }
 }
 
-const withoutSecretParams = (typed: string) =>
-  withoutSecretFields(typed, isSecretParam, (name) => `"${placeholder(name)}"`)
+const withoutSecretParams = (typed: string, keeps: boolean) =>
+  withoutSecretFields(typed, isSecretParam, (name) => `"${placeholder(name)}"`, keeps)
 
 type IsSecret = (name: string) => boolean
 
 /** Works on text, because unfinished JSON cannot be parsed. */
-function withoutSecretFields(json: string, isSecret: IsSecret, instead: (name: string) => string): string {
+function withoutSecretFields(
+  json: string,
+  isSecret: IsSecret,
+  instead: (name: string) => string,
+  keeps = true
+): string {
   let [clean, done] = ['', 0]
   for (const { name, value, from, to } of entriesOf(json, isSecret)) {
-    if (!isSecret(name) || isHarmless(value.replace(/^"([^]*)"$/, '$1'))) continue
+    if (!isSecret(name) || isHarmless(value.replace(/^"([^]*)"$/, '$1'), keeps)) continue
     clean += json.slice(done, from) + instead(name)
     done = to
   }
@@ -58,7 +66,9 @@ function withoutSecretFields(json: string, isSecret: IsSecret, instead: (name: s
 }
 
 /** No secret, but nothing, yes or no, or a variable. */
-const isHarmless = (value: string) => /^(null|true|false)?$/.test(value) || /^\{\{.*\}\}$/.test(value)
+const isHarmless = (value: string, keeps = true) => /^(null|true|false)?$/.test(value) || (keeps && isVariable(value))
+
+const isVariable = (value: string) => /^\{\{[^{}]*\}\}$/.test(value)
 
 /**
  * A body whose likely secrets are empty: fields of JSON, forms, parts and XML with the name of one. Variables stay.

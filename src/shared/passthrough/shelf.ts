@@ -185,7 +185,8 @@ export function filledPath(template: string, values: ReadonlyMap<string, string>
   return template.replace(/\{([^{}/]*)\}/g, (whole, name: string) => {
     const value = values.get(name) ?? ''
     if (value === '') return whole
-    return /^\{\{[^{}]*\}\}$/.test(value) ? value : encodeURIComponent(value)
+    const pieces = value.split(/(\{\{[^{}]*\}\})/)
+    return pieces.map((piece, at) => (at % 2 === 1 ? piece : encodeURIComponent(piece))).join('')
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Pair, PassthroughDraft } from '../../../shared/passthrough/passthrough'
-import { withoutSecrets } from '../../../shared/passthrough/secrets'
+import { bodyWithoutSecrets, withoutSecrets } from '../../../shared/passthrough/secrets'
 import { trimmedEnd } from '../../../shared/scan'
 import type { Masker } from '../../secrets/masker'
 
@@ -12,13 +12,15 @@ export interface CleanDraft {
 
 export function cleanDraft(draft: PassthroughDraft, masker: Pick<Masker, 'mask' | 'holds'>): CleanDraft {
   const dropped: string[] = []
-  const named = withoutSecrets(draft)
+  const fields = bodyWithoutSecrets(draft.body)
+  const named = { ...withoutSecrets(draft), body: fields.dropped.length > 0 ? fields.body : draft.body }
   report('header', draft.headers, named.headers)
   report('param', draft.params, named.params)
   if (named.paramsJson !== draft.paramsJson) dropped.push('params')
   draft.checks?.forEach(({ value }, index) => {
     if (value !== named.checks?.[index]?.value) dropped.push(`check ${index + 1}`)
   })
+  dropped.push(...fields.dropped.map((name) => `field ${name}`))
   if (!masker.holds(JSON.stringify(named))) return { draft: named, dropped }
 
   const clean = (where: string, text: string): string => {

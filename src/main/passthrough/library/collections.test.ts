@@ -81,12 +81,14 @@ describe('a Postman collection', () => {
     const json = { kind: 'json', text: '{"a": 12345678901234567890}' }
     await save(2, 'Read', { path: '/x/{{id}}', params: [row('a b', '1&2'), row('off', '1', false)] })
     await save(3, 'Json params', { paramsJson: '{"n": 5, "l": ["a", "b"]}' })
+    await save(7, 'Variable', { paramsJson: '{ "employee": {{n}}, "q": "a {{b}}", "year": 2026 }' })
+    await save(8, 'Unfinished', { paramsJson: '{ "year": ' })
     await save(4, 'Write', { method: 'POST', body: json, headers: [row('x-a', '{{v}}'), row('Cookie', 'c=1')] })
     await save(5, 'Create', { method: 'POST', path: '/api/hris/v1/time-off', body: json, route: 'unified' })
     const checks = [{ kind: 'status', at: '', value: '200' }]
     await save(6, 'Xml', { method: 'PUT', body: { kind: 'xml', text: '<a/>' }, checks })
     const out = await exchange.exportFolder(workspaceId, idOf(1), 'postman')
-    expect(out).toMatchObject({ requests: 5, dropped: [] })
+    expect(out).toMatchObject({ requests: 7, dropped: [] })
     const written = readFileSync(test.chosen, 'utf8')
     for (const own of ['Acme', 'HRIS:c1', workspaceId, 'c=1', 'checks']) expect(written).not.toContain(own)
     await saved.removeFolder(workspaceId, idOf(1))
@@ -94,6 +96,8 @@ describe('a Postman collection', () => {
     expect(await drafts()).toMatchObject({
       Read: { path: '/x/{{id}}', params: [row('a b', '1&2'), row('off', '1', false)] },
       'Json params': { params: [row('n', '5'), row('l', 'a'), row('l', 'b')] },
+      Variable: { params: [row('employee', '{{n}}'), row('q', 'a {{b}}'), row('year', '2026')] },
+      Unfinished: { params: [row('params', '{ "year": ', false)] },
       Write: { method: 'POST', body: json, headers: [row('x-a', '{{v}}')] },
       Create: { route: 'unified', path: '/api/hris/v1/time-off', body: json },
       Xml: { method: 'PUT', body: { kind: 'xml', text: '<a/>' } }

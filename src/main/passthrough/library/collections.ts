@@ -4,6 +4,7 @@ import { emptyRequest, type RawRequest } from '../../../shared/passthrough/curl/
 import { importRaw } from '../../../shared/passthrough/curl/import'
 import { deepestFolder } from '../../../shared/passthrough/library'
 import type { Pair, PassthroughDraft } from '../../../shared/passthrough/passthrough'
+import { quotedEnd } from '../../../shared/scan'
 import { percentEncoded } from '../../../shared/percent-encoded'
 import { buildParams } from '../../../shared/passthrough/params'
 
@@ -323,19 +324,35 @@ function requestOf(draft: FolderContent['requests'][number]['draft']): object {
 /** Variables stay as they are. */
 const inQuery = (typed: string) => typed.replace(/[%&=#+ ]/g, percentEncoded)
 
-/** JSON params become rows: a list repeats its name. */
+/** JSON params become rows: a list repeats its name. What is no JSON stays in a row of its own, switched off. */
 function paramsOf({ params, paramsJson }: FolderContent['requests'][number]['draft']): Pair[] {
   if (paramsJson === undefined) return params
   const built = buildParams({ params: [], paramsJson }, new Map(), () => undefined)
   try {
-    const read = Object.entries(JSON.parse(built ?? '{}') as Record<string, unknown>)
+    const read = Object.entries(JSON.parse(variablesQuoted(built ?? '{}')) as Record<string, unknown>)
     const one = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
     return read.flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).map((each) => ({ name, value: one(each), enabled: true }))
     )
   } catch {
-    return []
+    return [{ name: 'params', value: paramsJson, enabled: false }]
   }
+}
+
+const variable = /\{\{[^{}]*\}\}/y
+
+/** JSON knows no variables outside of texts. */
+function variablesQuoted(json: string): string {
+  let quoted = ''
+  for (let at = 0; at < json.length;) {
+    variable.lastIndex = at
+    const isVariable = variable.test(json)
+    const end = isVariable ? variable.lastIndex : json[at] === '"' ? quotedEnd(json, at) : at + 1
+    const part = json.slice(at, end < 0 ? json.length : end)
+    quoted += isVariable ? JSON.stringify(part) : part
+    at += part.length
+  }
+  return quoted
 }
 
 function bodyOf(body: Exclude<PassthroughDraft['body'], { kind: 'none' }>): object {

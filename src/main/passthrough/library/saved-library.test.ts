@@ -59,18 +59,26 @@ describe('saved requests', () => {
         connector,
         headers: [row('Authorization', 'Basic eA=='), row('x-note', 'a s3cret-token'), row('Cookie', '{{cookie}}')],
         params: [row('api_key', 'k'), row('q', 'x')],
-        body: { kind: 'json', text: '{"t":"s3cret-token"}' },
+        body: { kind: 'json', text: '{"t":"s3cret-token", "password": "hunter2", "api_key": "{{key}}"}' },
         checks: [
           { kind: 'header-is', at: 'set-cookie', value: 'sid=1' },
           { kind: 'value-is', at: 'token', value: 's3cret-token' }
         ]
       }
     })
-    expect(dropped).toEqual(['header Authorization', 'param api_key', 'check 1', 'header x-note', 'check 2', 'body'])
+    expect(dropped).toEqual([
+      'header Authorization',
+      'param api_key',
+      'check 1',
+      'field password',
+      'header x-note',
+      'check 2',
+      'body'
+    ])
     const kept = (await test.library.saved.open(workspaceId, idOf(1))).draft
     expect(kept.connector?.tokenRef).toBeNull()
     expect(kept.headers.map(({ value }) => value)).toEqual(['<AUTHORIZATION>', 'a [token]', '{{cookie}}'])
-    expect(kept.body).toEqual({ kind: 'json', text: '{"t":"[token]"}' })
+    expect(kept.body).toEqual({ kind: 'json', text: '{"t":"[token]", "password": "", "api_key": "{{key}}"}' })
     expect(kept.checks?.map(({ value }) => value)).toEqual(['<SET_COOKIE>', '[token]'])
   })
 

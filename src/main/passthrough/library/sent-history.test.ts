@@ -84,7 +84,15 @@ describe('keeping a send', () => {
     const idempotency = { key: 'key-of-ada', firstAt: 1, again: false }
     const unified = { ...draft, route: 'unified' as const, method: 'POST' as const }
     const [id, envelope] = [idOf(1), '{}']
-    await test.library.history.append({ id, draft: unified, envelope, idempotency, result: null, body: null })
+    await test.library.history.append({
+      id,
+      draft: unified,
+      countsAs: 'POST',
+      envelope,
+      idempotency,
+      result: null,
+      body: null
+    })
     await test.restart()
     expect(await test.library.history.find(id)).toMatchObject({ idempotency, envelope, result: null })
     expect(test.onDisk()).not.toContain('of-ada')
@@ -98,6 +106,7 @@ describe('keeping a send', () => {
       await test.library.history.append({
         id: idOf(n),
         draft: unified,
+        countsAs: 'POST',
         envelope,
         idempotency,
         result: null,
@@ -110,10 +119,15 @@ describe('keeping a send', () => {
   it('marks what the end of the app cut off: a write unknown, a read failed', async () => {
     await test.begin(1, { method: 'POST' })
     await test.begin(2, { method: 'GET' })
-    expect((await list()).map(({ outcome }) => outcome)).toEqual([null, null])
+    await test.begin(
+      3,
+      { method: 'GET', headers: [{ name: 'X-HTTP-Method-Override', value: 'DELETE', enabled: true }] },
+      'DELETE'
+    )
+    expect((await list()).map(({ outcome }) => outcome)).toEqual([null, null, null])
     await test.restart()
     const outcomes = Object.fromEntries((await list()).map(({ id, outcome }) => [id, outcome]))
-    expect(outcomes).toEqual({ [idOf(1)]: 'unknown', [idOf(2)]: 'failed' })
+    expect(outcomes).toEqual({ [idOf(1)]: 'unknown', [idOf(2)]: 'failed', [idOf(3)]: 'unknown' })
     expect(await test.library.history.get(idOf(1))).toMatchObject({ result: null, body: null })
   })
 

@@ -110,7 +110,7 @@ export class SentHistory implements PassthroughHistory {
     }
   }
 
-  private async begin(shelf: Shelf, { id, draft, envelope, idempotency, run }: HistoryEntry): Promise<void> {
+  private async begin(shelf: Shelf, { id, draft, countsAs, envelope, idempotency, run }: HistoryEntry): Promise<void> {
     const kept: KeptRequest = this.parts.masker.clean(keptRequest, {
       ...{ draft: withoutHandle(draft), envelope },
       ...(idempotency && { idempotency, digest: digestOf(envelope) })
@@ -124,7 +124,7 @@ export class SentHistory implements PassthroughHistory {
       id,
       workspaceId,
       at,
-      isRead: isRead(method),
+      isRead: isRead(countsAs),
       head: JSON.stringify(head),
       words,
       parts,
@@ -201,7 +201,7 @@ export class SentHistory implements PassthroughHistory {
     return rows.filter(({ at }, index) => index < limit || at === last).map(headOf)
   }
 
-  async get(id: string): Promise<HistoryEntry | null> {
+  async get(id: string): Promise<Pick<HistoryEntry, 'id' | 'draft' | 'envelope' | 'result' | 'body'> | null> {
     const found = await this.find(id)
     if (!found) return null
     const { draft, envelope, result } = found

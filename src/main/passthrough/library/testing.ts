@@ -104,10 +104,11 @@ export function testLibrary(options: { patienceMs?: number } = {}) {
       await test.library.history.complete(id, resultOf(number, answer.result), body)
       return id
     },
-    async begin(number: number, change: Partial<PassthroughDraft> = {}): Promise<string> {
+    async begin(number: number, change: Partial<PassthroughDraft> = {}, countsAs?: string): Promise<string> {
       const id = idOf(number)
       const whole = { ...draft, ...change }
-      await test.library.history.append({ id, draft: whole, envelope: '{"iban":"DE02"}', result: null, body: null })
+      const entry = { id, draft: whole, countsAs: countsAs ?? whole.method, envelope: '{"iban":"DE02"}' }
+      await test.library.history.append({ ...entry, result: null, body: null })
       return id
     },
     remove(): void {

@@ -529,10 +529,10 @@ export class Desk implements Ways {
     const tab = passthrough.bench?.tabs.active
     if (tab?.response?.body?.id !== body.id) return null
     return async (node) => {
-      const { draft, response } = tab
-      // The response's connector: the request may have changed since.
+      // Of the response: the request may have changed since.
+      const { asSent, response } = tab
       const connectorKey = response?.result.connectorKey ?? null
-      await mappings.takeSample({ responseId: body.id, node, name: sampleName(draft), connectorKey })
+      await mappings.takeSample({ responseId: body.id, node, name: sampleName(asSent), connectorKey })
       this.router.go('mappings')
     }
   }

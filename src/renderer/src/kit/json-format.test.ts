@@ -13,6 +13,16 @@ test.each([
   expect(formatJson(laidOut)).toBe(laidOut)
 })
 
+test.each([
+  ['[\n17\n18\n]', '[\n  17 18\n]'],
+  ['{"id": 12 34}', '{\n  "id": 12 34\n}'],
+  ['tr ue', 'tr ue'],
+  ['[{{a}} {{b}} "c" "d"]', '[\n  {{a}} {{b}} "c" "d"\n]']
+])('two values of %j stay two', (typed, laidOut) => {
+  expect(formatJson(typed)).toBe(laidOut)
+  expect(formatJson(laidOut)).toBe(laidOut)
+})
+
 test('a string of millions of characters, such as a file in base64 @attack', () => {
   const text = 'a\\"'.repeat(4_000_000)
   expect(formatJson(`{"s":"${text}"}`) === `{\n  "s": "${text}"\n}`).toBe(true)

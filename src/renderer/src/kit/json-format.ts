@@ -3,8 +3,8 @@ import { quotedEnd } from '../../../shared/scan'
 const token = /\{\{[^{}]*\}\}|[{}[\],:]|[^\s{}[\],:"]+/y
 
 /**
- * Does not read values: numbers, order, escapes, repeated keys and variables stay as typed. Text that is not JSON loses
- * only white space.
+ * Does not read values: numbers, order, escapes, repeated keys and variables stay as typed. Of text that is not JSON
+ * only white space changes, and where a comma is missing two values stay two.
  */
 export function formatJson(text: string): string {
   const made: string[] = []
@@ -16,13 +16,15 @@ export function formatJson(text: string): string {
     const closes = part === '}' || part === ']'
     if (closes) depth--
     if (last === ',' || (opened() ? !closes : closes)) made.push(line())
-    if (last === ':') made.push(' ')
+    if (last === ':' || (isValue(last) && isValue(part))) made.push(' ')
     made.push(part)
     if (part === '{' || part === '[') depth++
     last = part
   }
   return made.join('')
 }
+
+const isValue = (part: string) => part !== '' && !'{}[],:'.includes(part)
 
 /** Whole strings and `token` matches, without the white space between them. */
 function* partsOf(text: string): Generator<string, void, void> {

@@ -255,6 +255,8 @@ export class Bench extends Task {
     }
     tab.notice = null
     const responseId = entry.hasBody ? await this.history.openBody(entry.id) : null
+    // Sent again meanwhile: this one is no longer asked for.
+    if (tab.opened !== entry) return
     tab.response = new ResponseView(this.#client, entry.result, { responseId, bodyDropped: entry.bodyDropped })
     await tab.response.open()
   }

@@ -5,6 +5,7 @@ import type { SentHead } from '../../../shared/passthrough/library'
 import type { PassthroughDraft } from '../../../shared/passthrough/passthrough'
 import type { BodySummary } from '../../../shared/viewer/windows'
 import { appState, ended, row, workspace } from '../testing/made-up'
+import type { FakeClient } from '../testing/fake-client'
 import { madeUpCall } from '../testing/made-up-activity'
 import { open } from '../testing/open'
 import { draft, line, passthroughClient, result, summary, uuid } from '../testing/passthrough'
@@ -658,6 +659,59 @@ test('a send whose body was dropped says so in its row and where the body would 
   await row.click()
   await expect.element(response).toHaveTextContent('The response body was deleted to stay within 200 MB')
   expect(client.asked('passthrough:openBody')).toEqual([])
+})
+
+/** A stored answer of 422 whose body is open once `opens` is called. */
+function withSlowBody() {
+  const client = passthroughClient(draft())
+  const head: SentHead = {
+    ...{ id: uuid(71), askedAt: Date.now(), method: 'GET', path: '/stored', region: 'default' },
+    connector: { key: 'HRIS:one', endUser: 'Fjordvik Shipping', integrationSlug: 'personio' },
+    ...{ outcome: 'refused', status: 422, bytes: 9, bodyDropped: null }
+  }
+  const kept = result({ requestId: head.id, responseId: null, outcome: 'refused', status: 422 })
+  client.answer('passthrough:listHistory', () => ({ entries: [head], next: null }))
+  client.answer('passthrough:openEntry', () => ({
+    ...{ ...head, draft: draft({ path: head.path }), envelope: '{}', hasBody: true, result: kept }
+  }))
+  let opens: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (opens = resolve))
+  client.answer('passthrough:openBody', () => opened.then(() => ({ responseId: 'late' })))
+  return { client, opens: () => opens() }
+}
+
+test('a stored answer that opens late does not stand under what was sent meanwhile', async () => {
+  const { client, opens } = withSlowBody()
+  const desk = await open(client, '#/passthrough')
+  await page.getByRole('button', { name: /\/stored/ }).click()
+  await expect.poll(() => client.asked('passthrough:openBody')).toHaveLength(1)
+  const tab = desk.rooms?.passthrough.bench?.tabs.active ?? expect.fail('no tab')
+  await send.click()
+  await expect.poll(() => tab.response?.result.status).toBe(200)
+  const shown = tab.response
+  opens()
+  // Its words would follow in the same turn.
+  await opened(client)
+  expect(tab.response).toBe(shown)
+})
+
+const opened = async (client: FakeClient) => {
+  await client.call('passthrough:openBody', { workspaceId: workspace().id, id: uuid(71) })
+  await new Promise(requestAnimationFrame)
+}
+
+test('a value of a response is named by what was sent, however the request was changed since', async () => {
+  const client = passthroughClient(draft())
+  const desk = await open(client, '#/passthrough')
+  await send.click()
+  await expect.poll(() => desk.rooms?.passthrough.bench?.tabs.active?.response?.body?.id).toBe('body')
+  const tab = desk.rooms?.passthrough.bench?.tabs.active ?? expect.fail('no tab')
+  const asked = tab.asSent.connector?.endUser ?? expect.fail('no connector')
+  if (tab.draft.connector) tab.draft.connector.endUser = 'Somebody Else'
+  const use = desk.mapping(tab.response?.body ?? expect.fail('no body')) ?? expect.fail('no way')
+  const took = vi.spyOn(desk.rooms?.mappings ?? expect.fail('no rooms'), 'takeSample').mockResolvedValue()
+  await use(0)
+  expect(took).toHaveBeenCalledWith(expect.objectContaining({ name: `employees of ${asked}` }))
 })
 
 test('without a keychain the history says that it is forgotten at the end', async () => {

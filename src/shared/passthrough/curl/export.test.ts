@@ -119,6 +119,24 @@ describe('HAR', () => {
     expect(text).toContain('<AUTHORIZATION>')
   })
 
+  it('never holds a variable of a secret, filled', () => {
+    const row = (name: string) => ({ name, value: '{{session}}', enabled: true })
+    const filled = '{"headers":{"X-Session-Id":"hidden-3"}}'
+    for (const change of [
+      { headers: [row('X-Session-Id')] },
+      { params: [row('access_token')] },
+      { paramsJson: '{"api_key": {{session}}}' }
+    ]) {
+      const one = { ...plain, ...change }
+      expect(exportHar({ ...sent, draft: one, envelope: filled }, base, null)).not.toContain('hidden-3')
+      const copied = exportDraft(one, new Map([['session', 'hidden-3']]), base, 'curl')
+      expect(copied).not.toContain('hidden-3')
+    }
+    // Others are copied as they left.
+    const other = { ...plain, headers: [row('X-Employee')] }
+    expect(exportHar({ ...sent, draft: other, envelope: '{"sent":"7"}' }, base, null)).toContain('sent')
+  })
+
   it('of a send without an answer or without a body says so', () => {
     const [none] = (
       JSON.parse(exportHar({ ...sent, result: null }, 'https://a.example', null)) as { log: { entries: unknown[] } }

@@ -10,7 +10,7 @@ export type ExportAs = 'curl' | 'httpie' | 'fetch'
 
 /** Tokens come from ACCESS_TOKEN and CONNECTOR_TOKEN, the key from IDEMPOTENCY_KEY; names replace other secrets. */
 export function exportDraft(draft: PassthroughDraft, variables: Variables, baseUrl: string, as: ExportAs): string {
-  const { text } = buildRequest(withoutSecrets(draft), variables)
+  const { text } = buildRequest(withoutSecrets(draft, false), variables)
   const url = `${trimmedEnd(baseUrl, (char) => char === '/')}${servicePathOf(draft)}`
   // Each sender needs another key: the service carries out a repeated key only once.
   const keyed = draft.route === 'unified' && writeOperationAt(draft.path)?.idempotent === true
@@ -62,8 +62,8 @@ export function exportHar(
 ): string {
   const { askedAt, draft, envelope, result } = entry
   const url = `${trimmedEnd(baseUrl, (char) => char === '/')}${servicePathOf(draft)}`
-  // A secret that nobody knew when it was sent: then with names in its place, and variables unfilled.
-  const clean = withoutSecrets(draft)
+  // A secret that nobody knew when it was sent, or a variable of one: then with names in its place, and others unfilled.
+  const clean = withoutSecrets(draft, false)
   const text = JSON.stringify(clean) === JSON.stringify(draft) ? envelope : buildRequest(clean, new Map()).text
   const rows = (headers: readonly (readonly [string, string])[]) => headers.map(([name, value]) => ({ name, value }))
   const header = (name: string) => result?.headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? ''
