@@ -712,6 +712,24 @@ describe('@fault a service that says nothing', () => {
     expect((await testClient(transport, clock).send(target, { ...read, patient: true })).json).toBe('back')
   })
 
+  it('and answers with a limit is waited for, however often it was tried before', async () => {
+    const clock = new FakeClock()
+    const limited = { status: 429, headers: { 'retry-after': '5' } }
+    const answers = [...Array.from({ length: 8 }, () => ({ status: 503 })), limited, { status: 500 }, limited]
+    const transport = scripted((): Scripted => answers.shift() ?? { json: 'back' })
+    expect((await testClient(transport, clock).send(target, { ...read, patient: true })).json).toBe('back')
+    expect(clock.naps.filter((ms) => ms === 5_000)).toHaveLength(2)
+  })
+
+  it('backs off after a failure, whenever the limit is reset', async () => {
+    const clock = new FakeClock()
+    const reset = String(Math.floor(clock.now() / 1_000) + 55)
+    const headers = { 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '187', 'x-ratelimit-reset': reset }
+    const transport = scripted([{ status: 500, headers }, { status: 503, headers }, { json: 'back' }])
+    expect((await testClient(transport, clock).send(target, read)).json).toBe('back')
+    expect(Math.max(...clock.naps)).toBeLessThanOrEqual(2_000)
+  })
+
   it.each(['a try', 'a wait'])('is asked again after the computer slept in %s', async (when) => {
     const clock = new FakeClock()
     const transport = scripted((): Scripted => {

@@ -236,6 +236,8 @@ export function createClient(parts: ClientParts): Client {
     }
     const outage = new Outage(clock, call.patient ?? false)
     let waitedMs = 0
+    // Each counts by itself: a limit after an outage is no failure of it.
+    let [faults, lost] = [0, 0]
     for (let tries = 1; ; tries++) {
       await waits.rest(call, scope, tally)
       if (call.signal.aborted) throw cancelled()
@@ -271,8 +273,11 @@ export function createClient(parts: ClientParts): Client {
         if (status === 429) tally.limited++
         const relayed = isRelayed(call, headers)
         // A 500 is a lasting fault; a gateway's error may end once the service is back.
-        const counted = status > 500 ? outage.isAway(tries) : tries
-        if (status <= 500) outage.over()
+        const counted = status === 429 ? tally.limited : status > 500 ? outage.isAway(++lost) : ++faults
+        if (status <= 500) {
+          outage.over()
+          lost = 0
+        }
         const retry = mayRetry({ kind: 'status', status, relayed }, call.method, counted)
         if (isSuccess(status) || !retry || (call.failFast && status !== 429)) return response
         failed = { status, headers, error: errorOf(response) }
@@ -281,14 +286,16 @@ export function createClient(parts: ClientParts): Client {
         // Another try would fail alike, or is not wanted.
         const final =
           thrown instanceof WebPageAnswered || ['cancelled', 'too-large', 'untrusted-certificate'].includes(thrown.code)
-        const counted = outage.isLost(thrown, tries)
+        const counted = outage.isLost(thrown, ++lost)
         if (final || call.failFast || !mayRetry({ kind: 'network', sent: thrown.sent }, call.method, counted))
           throw thrown
         failed = { headers: {}, error: errorOf(thrown) }
       }
       const now = clock.now()
-      const delay = retryDelay(failed.headers, now, tries, clock.random())
       const limited = failed.status === 429
+      // The limit's reset says nothing about a failure.
+      const headers = limited ? failed.headers : { ...failed.headers, 'x-ratelimit-reset': '' }
+      const delay = retryDelay(headers, now, tries, clock.random())
       const wait: Wait = {
         until: now + outage.shortened(delay),
         reason: limited ? 'rate-limit' : 'retry',
