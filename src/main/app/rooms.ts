@@ -115,7 +115,6 @@ export function openRooms(options: Omit<KernelOptions, 'second'>) {
       rooms.mappings.standBack()
     },
     refreshed(place, taken) {
-      door.refreshed()
       void webhooks.look(place, taken)
       void connectors.settled().then(() => Promise.all([alertRoom.alerts.look(place), mail.outages.look()]))
     },

@@ -1,16 +1,64 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Jobs } from '../base/jobs'
 import { promised } from '../base/promised'
 import { cancelled } from '../base/clock'
 import { Passing } from '../base/turns'
 import { IntegrationNames } from './integration-names'
-import { place, testHistory } from '../testing/history'
+import { place, testHistory, type TestHistory } from '../testing/history'
 import { RefreshKeeper } from './refresh-keeper'
 import { ConnectorTokens } from '../secrets/connector-tokens'
 import { Masker } from '../secrets/masker'
 import type { RefreshSharing } from './refresh-sharing'
 import { FakeClock, target, testClient } from '../testing/fakes'
-import { refreshHandlers } from './refresh-job'
+import { refreshHandlers, type RefreshParts } from './refresh-job'
+
+const nothing = () => undefined
+
+function partsOf({
+  test,
+  masker,
+  ...own
+}: Pick<RefreshParts, 'client' | 'twice' | 'refreshed'> & { test: TestHistory; masker: Masker; clock: FakeClock }) {
+  const failed = (error: unknown) => {
+    throw error
+  }
+  const alone = { kind: 'own', page: nothing, named: nothing, end: async () => undefined, drop: nothing }
+  return {
+    ...own,
+    tokens: new ConnectorTokens(masker),
+    jobs: new Jobs(),
+    names: new IntegrationNames(own.client),
+    workspaces: { target: async () => ({ ...target, ...place }) },
+    shared: { begin: async () => alone } as RefreshSharing,
+    earlier: new Passing(),
+    refreshing: nothing,
+    refreshes: new RefreshKeeper({
+      ...{ history: promised(() => test.history), masker, clock: own.clock, failed },
+      changed: nothing,
+      opened: nothing,
+      statusPages: { list: async () => [], look: nothing }
+    })
+  }
+}
+
+it.each([
+  [403, 1],
+  [500, 0]
+])('a category that answers %i makes a refresh that counts as whole %i times', async (status, times) => {
+  const test = testHistory()
+  const [clock, masker, refreshed] = [new FakeClock(), new Masker(), vi.fn()]
+  const bytes = (json: object) => Buffer.from(JSON.stringify(json))
+  const client = testClient(async ({ url }) => {
+    const of = url.pathname.split('/')[2]
+    const body = bytes(of === 'v1' ? { integrations: [] } : { cursor: null, items: of === 'hris' ? [{ id: 'a' }] : [] })
+    return { status: of === 'lms' ? status : 200, headers: {}, allHeaders: [], body }
+  }, clock)
+  const handlers = refreshHandlers(partsOf({ test, client, clock, masker, refreshed, twice: new Map() }))
+  const refresh = { requestId: '00000000-0000-4000-8000-00000000000a', ...place }
+  await handlers['connectors:refresh'](refresh, { owner: 1, emit: (() => undefined) as never })
+  expect(refreshed.mock.calls).toEqual(Array.from({ length: times }, () => [place, false]))
+  test.remove()
+})
 
 it('shows rows while the names of integrations are not there yet, and ends once they are', async () => {
   const test = testHistory()
@@ -31,27 +79,8 @@ it('shows rows while the names of integrations are not there yet, and ends once 
     await new Promise<void>((resolve) => (answerNames = resolve))
     return answer({ integrations: [{ slug: 'hibob', display_name: 'HiBob' }] })
   }, clock)
-  const failed = (error: unknown) => {
-    throw error
-  }
-  const nothing = () => undefined
-  const alone = { kind: 'own', page: nothing, named: nothing, end: async () => undefined, drop: nothing }
   const twice = new Map<string, ReadonlySet<string>>()
-  const handlers = refreshHandlers({
-    ...{ client, clock, tokens: new ConnectorTokens(masker), jobs: new Jobs() },
-    names: new IntegrationNames(client),
-    workspaces: { target: async () => ({ ...target, ...place }) },
-    shared: { begin: async () => alone } as RefreshSharing,
-    ...{ twice, earlier: new Passing() },
-    refreshing: nothing,
-    refreshed: nothing,
-    refreshes: new RefreshKeeper({
-      ...{ history: promised(() => test.history), masker, clock, failed },
-      changed: () => undefined,
-      opened: () => undefined,
-      statusPages: { list: async () => [], look: () => undefined }
-    })
-  })
+  const handlers = refreshHandlers(partsOf({ test, client, clock, masker, twice, refreshed: () => undefined }))
   const emit = ((event: string) => {
     events.push(event)
     if (event === 'connectors:listChanged') answerNames()

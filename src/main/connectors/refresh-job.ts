@@ -12,6 +12,7 @@ import type { RefreshKeeper } from './refresh-keeper'
 import type { Workspaces } from '../workspaces/workspaces'
 import { serving } from '../base/room'
 import { nameOf } from '../issues/judged'
+import { endOf, partOf } from '../store/tables/connectors/refreshes'
 import type { RefreshSharing } from './refresh-sharing'
 
 /** A window draws no faster, and a message costs as much as the work on a page. */
@@ -39,7 +40,7 @@ export interface RefreshParts {
   earlier: Pick<Passing, 'over'>
   /** A refresh begins: what else reads the service stands back. */
   refreshing(): void
-  /** A whole refresh is in the history. @param taken another desk made it */
+  /** A whole refresh of what this token may read is in the history. @param taken another desk made it */
   refreshed(place: Place, taken: boolean): void
   jobs: Jobs
   /** Keys that the latest refresh of a place brought more than once, once this session has refreshed it. */
@@ -123,7 +124,7 @@ export function refreshHandlers(parts: RefreshParts) {
           const snapshot = await recording.end(ended)
           progress = ended
           teller.now()
-          if (ended.categories.every(({ state }) => state === 'done')) refreshed(place, false)
+          if (endOf(ended.categories.map(partOf)) !== 'incomplete') refreshed(place, false)
           await named
           await refresh.end(ended, snapshot?.id ?? null)
         } catch (thrown) {

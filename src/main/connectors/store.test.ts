@@ -299,6 +299,21 @@ describe('one connector that is read again between walks', () => {
     expect(keys()).toEqual(['HRIS:b'])
   })
 
+  it('is not gone when it was read while a walk went on that had passed its place', () => {
+    test.refresh([row('a'), row('old')], start)
+    test.refresh([row('a')], later(1))
+    const refresh = test.history.beginRefresh({ place, startedAt: later(2), whole: true })
+    test.history.appendPage({ refresh, page: pageOf([row('a')].map(lineOf)), at: later(2) })
+    seeOne(row('new'), 3)
+    seeOne(row('old'), 3)
+    const part = { category: 'HRIS' as const, state: 'done' as const, items: 1, repeated: 0 }
+    expect(test.history.endRefresh({ refresh, at: later(4), parts: [part] })?.ended).toBe('complete')
+    expect(keys()).toEqual(['HRIS:a', 'HRIS:old', 'HRIS:new'])
+    // The next one tells.
+    test.refresh([row('a')], later(5))
+    expect(keys()).toEqual(['HRIS:a'])
+  })
+
   it('is not gone when it was read while the walk that brought it went on', () => {
     const refresh = test.history.beginRefresh({ place, startedAt: start, whole: true })
     test.history.appendPage({ refresh, page: pageOf([row('a')].map(lineOf)), at: start })

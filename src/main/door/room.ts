@@ -22,14 +22,10 @@ export interface DoorParts extends Omit<DispatchParts, 'drafts' | 'names' | 'han
 export function openDoor(parts: DoorParts): Room<Area<'door'>> & {
   /** After Settings changed: who may ask, or that nobody may. */
   follow(): Promise<void>
-  /** Names in the lists may be others now. */
-  refreshed(): void
 } {
   const { broadcast, clock, failed, history, policy, profile, settings, workspaces } = parts
   const drafts = new Drafts(() => broadcast('door:draftsChanged', {}))
   let known: Promise<KnownNames> | null = null
-  /** Whether nothing came since. */
-  let isWhole = false
   let problem: string | null = null
   let turn = Promise.resolve()
 
@@ -48,8 +44,6 @@ export function openDoor(parts: DoorParts): Room<Area<'door'>> & {
   /** Reads only what came since: there may be 100,000 connectors. */
   function namesNow(): Promise<KnownNames> {
     const before = known
-    if (before && isWhole) return before
-    isWhole = true
     const now = (async () => knownNames(settings.get(), history, policy, (await before) ?? undefined))()
     known = now
     now.catch(() => (known = null))
@@ -57,7 +51,6 @@ export function openDoor(parts: DoorParts): Room<Area<'door'>> & {
   }
 
   const follow = (): Promise<void> => {
-    isWhole = false
     turn = turn.then(async () => {
       const wanted = isAllowed(policy) && workspaces.list().some(({ outside }) => outside !== undefined)
       problem = await (wanted ? door.open() : door.close()).then(
@@ -71,9 +64,6 @@ export function openDoor(parts: DoorParts): Room<Area<'door'>> & {
 
   return {
     follow,
-    refreshed() {
-      isWhole = false
-    },
     handlers: {
       'door:drafts': async () => ({ drafts: [...drafts.list()], problem }),
       'door:removeDraft': async ({ id }) => drafts.remove(id)

@@ -165,10 +165,15 @@ export class ConnectorList {
     else this.#soon = setTimeout(() => void this.change(), rest)
   }
 
-  /** Main's rows changed. @returns once a tally is here that was asked for after it */
-  change(): Promise<void> {
+  /** Another list is shown: this one asks nothing more by itself. */
+  leave(): void {
     clearTimeout(this.#soon)
     this.#soon = undefined
+  }
+
+  /** Main's rows changed. @returns once a tally is here that was asked for after it */
+  change(): Promise<void> {
+    this.leave()
     return (this.#next ??= this.#reading.then(() => {
       this.#next = null
       return (this.#reading = this.#readAll())

@@ -31,8 +31,9 @@ export class Connectors {
     client.on('issues:diagnosed', (place) => void activeAt(place)?.change())
     // A history that stopped begins again with the next question, and knows nothing of the last.
     client.on('app:keepingChanged', () => void this.#active?.change())
+    // They may come after the last row.
     client.on('connectors:integrations', ({ requestId, names }) => {
-      if (!this.#active || !this.#concerns(requestId)) return
+      if (this.#active?.refreshRun?.requestId !== requestId) return
       learnNames(this.#active, names)
       void this.#active.change()
     })
@@ -61,6 +62,7 @@ export class Connectors {
     const arrived = list !== this.#active || (ready && !this.#ready)
     this.#ready = ready
     if (list !== this.#active) {
+      this.#active?.leave()
       this.#leave()
       this.#active = list
       showNames(list)

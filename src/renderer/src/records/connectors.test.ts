@@ -4,7 +4,7 @@ import { byAttention, noFilters } from '../../../shared/connectors/list/query'
 import { FakeClient } from '../testing/fake-client'
 import { ended, progress, row, toShown, workspace } from '../testing/made-up'
 import { Connectors } from './connectors.svelte'
-import { learnNames } from './learned-names.svelte'
+import { learnNames, shownNames } from './learned-names.svelte'
 import { headWords } from './refresh-words'
 
 const all = { filters: noFilters, sort: byAttention }
@@ -243,6 +243,36 @@ test('lists are in the order of the names that the window shows, also of those i
   expect(await byName()).toEqual(['b', 'a', 'z'])
   client.emit('connectors:integrations', { requestId: client.refreshId, names: { zzz: 'AAA' } })
   await expect.poll(byName).toEqual(['z', 'b', 'a'])
+})
+
+test('names that come after the last row of a refresh count, too', async () => {
+  const { client, connectors, list, report } = setUp()
+  client.answer('connectors:refresh', () => client.connectors.hold([row('HRIS', 'a', { integration_slug: 'aaa' })]))
+  connectors.show(workspace(), true)
+  report(ended(1))
+  await expect.poll(() => list().refreshRun?.state).toBe('done')
+  client.emit('connectors:integrations', { requestId: client.refreshId, names: { aaa: 'Late' } })
+  expect(shownNames()).toMatchObject({ aaa: 'Late' })
+})
+
+test('a list that is left asks nothing more by itself', async () => {
+  const { client, connectors, list } = setUp()
+  client.answer('connectors:tally', () => ({
+    ...{ total: 200_000, facets: {}, perCategory: {}, undiagnosed: 0, older: [] }
+  }))
+  connectors.show(workspace(), true)
+  await expect.poll(() => list().size).toBe(200_000)
+  client.emit('connectors:listChanged', { workspaceId: workspace().id, region: 'default' })
+  const eu = workspace({ region: 'eu' })
+  connectors.show(eu, true)
+  await expect.poll(() => list().size).toBe(200_000)
+  // The rest of the list before would be over by then, too.
+  client.emit('connectors:listChanged', { workspaceId: eu.id, region: 'eu' })
+  const asked = () => client.asked('connectors:tally').filter(({ region }) => region === 'eu').length
+  const before = asked()
+  await expect.poll(asked).toBe(before + 1)
+  expect(client.asked('connectors:tally').at(-1)?.region).toBe('eu')
+  expect(client.asked('connectors:tally').filter(({ region }) => region === 'default')).toHaveLength(1)
 })
 
 test('a changed address begins a list of its own; a removed workspace is forgotten', () => {
