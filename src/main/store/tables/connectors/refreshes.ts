@@ -10,6 +10,9 @@ interface RefreshRow {
   ended: RefreshEnd
 }
 
+/** `prune` drops the parts of a whole refresh whose state can no longer be rebuilt. */
+const rebuilt = `(verdict IN ('walking', 'incomplete') OR EXISTS (SELECT 1 FROM walk_part WHERE walk = id))`
+
 export class Refreshes {
   constructor(private readonly sql: Statements) {}
 
@@ -45,15 +48,16 @@ export class Refreshes {
     return (this.sql.get<{ id: number | null }>('SELECT max(id) AS id FROM walk')?.id ?? 0) + 1
   }
 
-  /** Newest first. */
+  /** Newest first, those whose state can be rebuilt. */
   list({ workspaceId, region }: Place, limit: number): Snapshot[] {
     const select = `SELECT id, started_at, ended_at, verdict AS ended FROM walk
-      WHERE workspace = ? AND region = ? ORDER BY id DESC LIMIT ?`
+      WHERE workspace = ? AND region = ? AND ${rebuilt} ORDER BY id DESC LIMIT ?`
     return this.sql.all<RefreshRow>(select, workspaceId, region, limit).map((row) => this.snapshot(row))
   }
 
   get({ workspaceId, region }: Place, refresh: number): Snapshot | null {
-    const select = `SELECT id, started_at, ended_at, verdict AS ended FROM walk WHERE workspace = ? AND region = ? AND id = ?`
+    const select = `SELECT id, started_at, ended_at, verdict AS ended FROM walk
+      WHERE workspace = ? AND region = ? AND ${rebuilt} AND id = ?`
     const row = this.sql.get<RefreshRow>(select, workspaceId, region, refresh)
     return row ? this.snapshot(row) : null
   }

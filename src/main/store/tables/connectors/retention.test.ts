@@ -5,6 +5,7 @@ import { Statements } from '../../statements'
 import { madeUpRow } from '../../../testing/made-up-rows'
 import { Connectors } from './connectors'
 import { lineOf } from './page-lines'
+import { IssueHistory } from './issue-history'
 import { prune } from './retention'
 import { States } from './states'
 import { Refreshes } from './refreshes'
@@ -68,6 +69,11 @@ describe('prune', () => {
       expect([...states.since(place, id)].flat().filter(([, connector]) => connector !== 1)).toEqual([])
     }
     expect(kept).toHaveLength(6)
+    expect(refreshes.get(place, 4)).toBeNull()
+    // Trends counts from the second refresh on, and knows in which hours one was made.
+    const history = new IssueHistory(sql)
+    expect(history.refreshedAt(place)).toEqual({ second: start + day, last: end })
+    expect(count('walk')).toBe(10)
   })
 
   it('describes a past that begins before what is kept', () => {

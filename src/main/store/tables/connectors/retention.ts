@@ -19,8 +19,9 @@ export function prune(sql: Statements, now: number, keep: { days: number; change
     if (upTo > 0) {
       const refresh = Math.max(old?.refresh ?? 0, excess?.refresh ?? 0)
       sql.run('DELETE FROM change WHERE id <= ?', upTo)
-      // Without its changes, an earlier state cannot be rebuilt.
-      sql.run('DELETE FROM walk WHERE id < ?', refresh)
+      // Without its changes, an earlier state cannot be rebuilt. That there was a whole refresh stays for Trends.
+      sql.run('DELETE FROM walk_part WHERE walk < ?', refresh)
+      sql.run(`DELETE FROM walk WHERE id < ? AND verdict = 'incomplete'`, refresh)
     }
     sql.run(`DELETE FROM walk WHERE started_at < ? AND verdict <> 'walking'`, cutoff)
     sql.run('DELETE FROM connector WHERE gone_at < ?', cutoff)
