@@ -184,6 +184,37 @@ describe('a campaign', () => {
     expect(await one.states()).toEqual({ umber: 'sent', harrow: 'sent', larkfield: 'sent' })
   })
 
+  it.each<[string, number | null]>([
+    ['typed in', null],
+    ['said by the server', 550]
+  ])('is ready again for another contact after a bounce %s, though that letter was refused', async (_, code) => {
+    const one = await campaign(['HRIS:umber'])
+    await one.sent()
+    await one.remind()
+    const to = (address: string) =>
+      one.contacts.save(place.workspaceId, [{ originId: 'umber', contacts: [contact(address)] }])
+    one.clock.pass(60_000)
+    if (code === null) await one.change({ bounced: { originId: 'umber', why: 'Mailbox full' } })
+    else {
+      await to('old@umber.example')
+      refuses = () => code
+      one.clock.pass(3 * day)
+      await one.look()
+    }
+    expect(await one.states()).toEqual({ umber: 'bounced' })
+    await to('it@umber.example')
+    refuses = () => 451
+    one.clock.pass(60_000)
+    const { rows } = await one.send()
+    expect(rows).toMatchObject([{ state: 'ready', why: expect.stringContaining('451'), reminders: 0 }])
+    refuses = () => null
+    one.clock.pass(3 * day + 1)
+    await one.look()
+    expect(server.taken.map((mail) => mail.to)).toEqual([['hr@umber.example']])
+    expect((await one.send()).rows).toMatchObject([{ state: 'sent', reminders: 0 }])
+    expect(server.taken.at(-1)?.text).not.toMatch(/^Subject: Reminder/m)
+  })
+
   it('leaves out whom somebody asked in the last 7 days, by another campaign too, and says who and when', async () => {
     const one = await campaign()
     for (const key of ['HRIS:umber', 'HRIS:harrow', 'ATS:harrow']) await one.link(key)

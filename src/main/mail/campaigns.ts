@@ -242,18 +242,22 @@ export class Campaigns {
       const letter = this.written(campaign, open.length > 0 ? open : own, connectors, to)
       const asked = open.flatMap((one) => standingRequests(openIssue(one)?.events ?? []))
       const lately = askedLately(asked, elsewhere.has(id), now, zoneWriter(kept.zone, locales.en))
-      const { state, why } = stateOf({ campaign, id, originId, to, connectors, open, held, messages, lately })
-      const last = messages.find((one) => one.state === 'sent')
-      const reminders = Math.max(0, messages.filter((one) => one.state === 'sent').length - 1)
+      const typed = Object.hasOwn(kept.bounced, id) ? kept.bounced[id] : undefined
+      const arrived = arrivedOf(messages, typed)
+      const { state, why } = stateOf({
+        ...{ campaign, originId, to, connectors, open, held, messages, typed, lately },
+        hasArrived: arrived.length > 0
+      })
+      const reminders = Math.max(0, arrived.length - 1)
       const stopped = stopOf(campaign, id, connectors, open, held, reminders, now)
-      const since = Math.max(last?.at ?? 0, ...asked.map(({ at }) => at))
+      const since = Math.max(arrived[0]?.at ?? 0, ...asked.map(({ at }) => at))
       const rule = kept.reminders
       return {
         ...{ id, originId, connectors, ...letter, state, why, reminders, stopped },
         to: to.map(written),
         addresses: to.map(({ address }) => address),
         keys: open.map(({ key }) => key),
-        sentAt: last?.at ?? null,
+        sentAt: messages.find((one) => one.state === 'sent')?.at ?? null,
         // One that the server did not take is tried again after an hour.
         due:
           rule && state === 'sent' && stopped === null && to.length > 0
@@ -417,34 +421,43 @@ function askedLately(
   return elsewhere ? 'A colleague’s desk sends them a letter.' : ''
 }
 
+type CampaignMessage = Message & { isBounce: boolean }
+type Bounce = KeptCampaign['bounced'][string]
+
+const isBounced = ({ state, isBounce }: CampaignMessage) => state === 'refused' && isBounce
+
+/** Those sent after the last bounce: who gets letters now did not get the earlier ones. @param messages the latest first */
+function arrivedOf(messages: readonly CampaignMessage[], typed: Bounce | undefined): CampaignMessage[] {
+  const bounce = messages.findIndex((one) => isBounced(one) || (typed !== undefined && one.at <= typed.at))
+  return messages.slice(0, bounce === -1 ? undefined : bounce).filter(({ state }) => state === 'sent')
+}
+
 /** What is typed in a bounce, or said by the server, holds for the addresses it was about. */
 function stateOf(of: {
   campaign: Campaign
-  id: string
   originId: string | null
   to: readonly Contact[]
   connectors: CampaignRow['connectors']
   open: readonly ConnectorHealth[]
   held: { has(key: string): boolean }
-  messages: readonly (Message & { isBounce: boolean })[]
+  messages: readonly CampaignMessage[]
+  typed: Bounce | undefined
+  hasArrived: boolean
   /** Who asked them otherwise; empty for nobody. */
   lately: string
 }): { state: CampaignState; why: string } {
-  const { campaign, connectors, held, lately, messages, open, originId, to } = of
-  const { bounced, leftOut } = campaign.kept
+  const { campaign, connectors, hasArrived, held, lately, messages, open, originId, to, typed } = of
+  const { leftOut } = campaign.kept
   const [last] = messages
   const is = (state: CampaignState, why = '') => ({ state, why })
   if (open.length === 0) return is('relinked')
   const addresses = to.map(({ address }) => address)
   const isSameTo = last !== undefined && isTo(last, addresses)
-  const typed = Object.hasOwn(bounced, of.id) ? bounced[of.id] : undefined
   if (typed && last && typed.at >= last.at && isSameTo) return is('bounced', typed.why)
-  if (last?.state === 'refused' && last.isBounce && isSameTo) return is('bounced', last.why)
+  if (last && isBounced(last) && isSameTo) return is('bounced', last.why)
   if (last?.state === 'unknown') return is('unknown', last.why)
   if (last?.state === 'waiting' || last?.state === 'leaving') return is('leaving')
-  const hasArrived = messages.some(({ state }) => state === 'sent')
-  const hasBounced = (typed && last && typed.at >= last.at) || (last?.state === 'refused' && last.isBounce)
-  if (hasArrived && !hasBounced) return is('sent', last?.why)
+  if (hasArrived) return is('sent', last?.why)
   const why = last?.why ?? ''
   if (originId === null) return is('origin')
   if (open.some((one) => held.has(one.key) || openIssue(one)?.cause === 'incident')) return is('held', why)

@@ -44,6 +44,8 @@ export async function mailDesk(
   const standing = new StandingMail({ history, clock, confirmer, consents, account: () => account })
   /** Open issues by connector. */
   const broken = new Map<string, Partial<IssueRecord>>()
+  /** Closed ones before them, newest first. */
+  const before = new Map<string, Partial<IssueRecord>[]>()
   const lock: { state: unknown } = { state: null }
   const connector: LetterParts['connector'] = async ({ key: of }) => {
     const originId = of.split(':')[1] ?? ''
@@ -53,7 +55,11 @@ export async function mailDesk(
       { field: 'end_user', value: `${originId} Ltd` },
       { field: 'integration_slug', value: 'bamboohr' }
     ]
-    const issues = broken.has(of) ? [{ cause: 'relink', closedAt: null, events: [], ...broken.get(of) }] : []
+    const open = broken.get(of)
+    const issues = [...(open ? [{ closedAt: null, ...open }] : []), ...(before.get(of) ?? [])].map((one) => ({
+      ...{ cause: 'relink', openedAt: 0, events: [] },
+      ...one
+    }))
     const diagnosis = { category: of.split(':')[0], since: null, lastGoodSync: { time: null, kind: 'never' } }
     return { key: of, fields, issues, diagnosis } as unknown as ConnectorHealth
   }
@@ -86,7 +92,7 @@ export async function mailDesk(
     )
   return {
     ...{ letters: make(), restarted: make, acts, told, requested, calls, history },
-    ...{ account, broken, clock, connector, consents, contacts, lock, standing },
+    ...{ account, before, broken, clock, connector, consents, contacts, lock, standing },
     decline: () => (agrees = false),
     list: (originId: string) => make().list(place.workspaceId, originId)
   }
