@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { IssueRecord } from '../../shared/issues/issue'
 import type { CampaignChange } from '../../shared/mail/campaign'
 import { freshRelinkSettings } from '../../shared/issues/relink/relink'
 import type { Region } from '../../shared/workspaces/region'
@@ -233,6 +234,24 @@ describe('a campaign', () => {
     await one.send()
     events(asked(one.clock.now()))
     expect(await one.states()).toEqual({ umber: 'sent', harrow: 'sent' })
+  })
+
+  it.each<['asked' | 'ready', IssueRecord['cause'], IssueRecord['cause']]>([
+    ['asked', 'relink', 'incident'],
+    ['asked', 'incident', 'relink'],
+    ['ready', 'relink', 'failed']
+  ])('has a customer as %s who was asked before the issue was %s, then %s, then relink', async (state, first, then) => {
+    const one = await campaign(['HRIS:umber'])
+    await one.link('HRIS:umber')
+    const at = one.clock.now() - day
+    const opened = (detail: string | null) => ({ at, kind: 'opened' as const, detail, operator: null })
+    const asked = { at, kind: 'requested' as const, detail: 'email', operator: 'Grace' }
+    one.broken.set('HRIS:umber', { events: [opened(then)] })
+    one.before.set('HRIS:umber', [
+      { cause: then, closedAt: at, events: [opened(first)] },
+      { cause: first, closedAt: at, events: [opened(null), asked] }
+    ])
+    expect(await one.states()).toEqual({ umber: state })
   })
 
   it('is nowhere in the clear, and what it knows of a forgotten customer goes', async () => {

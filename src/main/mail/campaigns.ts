@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
-import { standingRequests, type IssueRecord } from '../../shared/issues/issue'
+import { asksToRelink, presentRequests, type IssueRecord } from '../../shared/issues/issue'
 import { fillLinks, linkProblem } from '../../shared/issues/relink/links'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import { ownTemplates, placeholdersIn, templateProblem } from '../../shared/issues/relink/template'
@@ -240,7 +240,7 @@ export class Campaigns {
       const connectors = own.map((one) => this.connectorOf(campaign, one, { pageAddress, times, now }))
       const open = own.filter((_, at) => connectors[at]?.relinked === false)
       const letter = this.written(campaign, open.length > 0 ? open : own, connectors, to)
-      const asked = open.flatMap((one) => standingRequests(openIssue(one)?.events ?? []))
+      const asked = open.flatMap((one) => presentRequests(one.issues))
       const lately = askedLately(asked, elsewhere.has(id), now, zoneWriter(kept.zone, locales.en))
       const typed = Object.hasOwn(kept.bounced, id) ? kept.bounced[id] : undefined
       const arrived = arrivedOf(messages, typed)
@@ -380,7 +380,7 @@ const without = <V>(all: Readonly<Record<string, V>>, keys: readonly string[]): 
 
 /** A connector without it has relinked, or is gone. */
 const openIssue = ({ issues }: ConnectorHealth): IssueRecord | undefined =>
-  issues.find(({ cause, closedAt }) => closedAt === null && (cause === 'relink' || cause === 'incident'))
+  issues.find(({ cause, closedAt }) => closedAt === null && asksToRelink(cause))
 
 function changed(kept: KeptCampaign, change: CampaignChange, now: number): KeptCampaign {
   if ('host' in change) return { ...kept, hosts: [...new Set([...kept.hosts, change.host])] }

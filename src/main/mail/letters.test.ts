@@ -185,6 +185,17 @@ describe('letters', () => {
     expect(acts[1]?.warnings).toEqual([expect.stringContaining('umber Ltd')])
   })
 
+  it('say so too where the customer was asked before the issue became another', async () => {
+    const { letters, acts, before, broken, clock } = await desk()
+    const at = clock.now() - 86_400_000
+    const opened = (detail: string | null) => ({ at, kind: 'opened' as const, detail, operator: null })
+    broken.set('HRIS:umber', { cause: 'incident', events: [opened('relink')] })
+    const asked = { at, kind: 'requested' as const, detail: 'copied', operator: 'Grace' }
+    before.set('HRIS:umber', [{ closedAt: at, events: [opened(null), asked] }])
+    await letters.send(place, [letter('umber')], never)
+    expect(acts[0]?.warnings).toEqual([expect.stringContaining('umber Ltd was asked before')])
+  })
+
   it('are files of mail programs in a dry run, and nothing leaves', async () => {
     const { letters, acts } = await desk()
     const files = await letters.files(place, [letter('umber'), letter('harrow')])

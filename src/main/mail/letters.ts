@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
-import { standingRequests } from '../../shared/issues/issue'
+import { presentRequests } from '../../shared/issues/issue'
 import { hasLinkToFill } from '../../shared/issues/relink/links'
 import type { Letter } from '../../shared/mail/channels'
 import type { Contact } from '../../shared/mail/contact'
@@ -402,10 +402,7 @@ export class Letters {
       throw refused('This customer has no origin ID, so the app knows no address of theirs.')
     if (facts.some(({ originId }) => originId !== first.originId))
       throw refused('These connectors are of different customers.')
-    const asked = facts.flatMap(({ issues }) => {
-      const open = issues.find(({ closedAt }) => closedAt === null)
-      return standingRequests(open?.events ?? []).map((one) => one.at)
-    })
+    const asked = facts.flatMap(({ issues }) => presentRequests(issues).map((one) => one.at))
     const { originId } = first
     const customer = typeof first.customer === 'string' && first.customer.trim() !== '' ? first.customer : originId
     const letters = await history.messages({ workspaceId: place.workspaceId, originId, most: mostListed })

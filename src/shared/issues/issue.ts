@@ -3,7 +3,7 @@ import { ageBuckets } from './age'
 import { category } from '../connectors/category'
 import { requestWay } from './relink/relink'
 import { tag } from './tag'
-import { issueCause, lastGoodSync } from './diagnosis'
+import { issueCause, lastGoodSync, type IssueCause } from './diagnosis'
 import { mappingIssue } from '../mappings/mapping-issue'
 import { webhookIssue } from '../webhooks/webhook-issue'
 
@@ -47,6 +47,9 @@ export function standingRequests<E extends Pick<IssueEvent, 'kind' | 'operator'>
   return standing
 }
 
+/** The customer has to relink, or may after the possible outage. */
+export const asksToRelink = (cause: IssueCause): boolean => cause === 'relink' || cause === 'incident'
+
 /**
  * What a snooze waits for, beside its longest time. `fails`: a newer failed sync or credential rejection; `ten-more`: ten
  * other connectors of the integration began to fail; `provider`: its status page shows no open incident any more;
@@ -79,6 +82,30 @@ export const issueRecord = z.object({
   events: z.array(issueEvent)
 })
 export type IssueRecord = z.infer<typeof issueRecord>
+
+/**
+ * The open issue, and those it followed while the customer did not relink, newest first. Empty without an open one.
+ * @param issues of one connector, newest first
+ */
+export function presentBreak(issues: readonly IssueRecord[]): IssueRecord[] {
+  const from = issues.findIndex(({ closedAt }) => closedAt === null)
+  if (from === -1) return []
+  const chain = issues.slice(from)
+  const first = chain.findIndex(({ cause, events }, at) => {
+    const before = chain[at + 1]
+    const followed = events.some(({ kind, detail }) => kind === 'opened' && detail !== null)
+    return !before || !followed || !asksToRelink(cause) || !asksToRelink(before.cause)
+  })
+  return chain.slice(0, first + 1)
+}
+
+/** The standing requests of the present break. @param issues as of `presentBreak` */
+export const presentRequests = (issues: readonly IssueRecord[]): IssueEvent[] =>
+  standingRequests(
+    presentBreak(issues)
+      .toReversed()
+      .flatMap(({ events }) => events)
+  )
 
 /** An absent field stays. `snoozedUntil: null` ends the snooze, and a new one waits only for what it says. */
 export const issueChange = z.object({
