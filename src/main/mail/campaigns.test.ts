@@ -254,6 +254,43 @@ describe('a campaign', () => {
     expect(await one.states()).toEqual({ umber: state })
   })
 
+  it('can write again to a customer who relinked and broke again, and counts no letter of before', async () => {
+    const one = await campaign(['HRIS:umber'])
+    await one.sent()
+    await one.remind()
+    one.clock.pass(day)
+    const openedAt = one.clock.now()
+    one.before.set('HRIS:umber', [{ closedAt: openedAt - 1 }])
+    const opened = (detail: string | null) => ({ at: openedAt, kind: 'opened' as const, detail, operator: null })
+    one.broken.set('HRIS:umber', { openedAt, events: [opened(null)] })
+    expect(await one.states()).toEqual({ umber: 'ready' })
+    one.clock.pass(2 * day + 1)
+    await one.look()
+    expect(server.taken).toHaveLength(1)
+    expect((await one.send()).rows).toMatchObject([{ state: 'sent', reminders: 0 }])
+    // The same break under another cause.
+    one.clock.pass(60_000)
+    one.before.set('HRIS:umber', [{ openedAt, closedAt: one.clock.now(), events: [opened(null)] }])
+    one.broken.set('HRIS:umber', { cause: 'incident', openedAt: one.clock.now(), events: [opened('relink')] })
+    expect(await one.states()).toEqual({ umber: 'sent' })
+  })
+
+  it('reminds of no connector that broke after the letter, also where another of the customer is broken still', async () => {
+    const one = await campaign(['HRIS:harrow', 'ATS:harrow'])
+    one.broken.delete('ATS:harrow')
+    await one.sent()
+    await one.remind()
+    one.clock.pass(day)
+    one.broken.set('ATS:harrow', { openedAt: one.clock.now() })
+    expect(await one.states()).toEqual({ harrow: 'ready' })
+    one.clock.pass(2 * day + 1)
+    await one.look()
+    expect(server.taken).toHaveLength(1)
+    one.broken.delete('ATS:harrow')
+    await one.look()
+    expect(server.taken).toHaveLength(2)
+  })
+
   it('is nowhere in the clear, and what it knows of a forgotten customer goes', async () => {
     const one = await campaign()
     await one.link('HRIS:umber', 'https://link.example/secret')

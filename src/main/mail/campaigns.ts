@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectorHealth } from '../../shared/connectors/health'
 import { AppError } from '../../shared/errors'
-import { asksToRelink, presentRequests, type IssueRecord } from '../../shared/issues/issue'
+import { asksToRelink, presentBreak, presentRequests, type IssueRecord } from '../../shared/issues/issue'
 import { fillLinks, linkProblem } from '../../shared/issues/relink/links'
 import type { RelinkSettings } from '../../shared/issues/relink/relink'
 import { ownTemplates, placeholdersIn, templateProblem } from '../../shared/issues/relink/template'
@@ -236,9 +236,11 @@ export class Campaigns {
     return [...byCustomer].map(([id, own]) => {
       const originId = id === own[0]?.key ? null : id
       const to = originId === null ? [] : whoRelinks(known.get(originId) ?? [])
-      const messages = sent.get(id) ?? []
       const connectors = own.map((one) => this.connectorOf(campaign, one, { pageAddress, times, now }))
       const open = own.filter((_, at) => connectors[at]?.relinked === false)
+      // Nobody was written to about what broke after the letter.
+      const began = Math.max(0, ...open.map((one) => presentBreak(one.issues).at(-1)?.openedAt ?? 0))
+      const messages = (sent.get(id) ?? []).filter(({ endedAt }) => endedAt === null || endedAt >= began)
       const letter = this.written(campaign, open.length > 0 ? open : own, connectors, to)
       const asked = open.flatMap((one) => presentRequests(one.issues))
       const lately = askedLately(asked, elsewhere.has(id), now, zoneWriter(kept.zone, locales.en))
