@@ -7,6 +7,7 @@ import {
   type Pause,
   type WakeWhen,
   type WokeWhy,
+  asksToRelink,
   issueLimits,
   standingRequests
 } from '../../../../shared/issues/issue'
@@ -41,6 +42,9 @@ export interface Wake {
   /** The newest issue's number. */
   last: number
 }
+
+/** Causes of which `asksToRelink` is true. */
+const relinking = "('relink', 'incident')"
 
 /** Failures of a connector, unlike other causes. */
 const failing = "('failed', 'relink', 'incident')"
@@ -120,7 +124,7 @@ export class Episodes {
       `SELECT category, connector_id, episode.cause, at, kind, detail, operator FROM json_each(?)
         CROSS JOIN episode AS open ON open.connector = value JOIN episode USING (connector)
         JOIN connector ON connector.id = open.connector JOIN episode_event ON episode_event.episode = episode.id
-        WHERE workspace = ? AND region = ? AND open.closed_at IS NULL AND open.cause IN ('relink', 'incident')
+        WHERE workspace = ? AND region = ? AND open.closed_at IS NULL AND open.cause IN ${relinking}
           AND kind IN ('opened', 'requested', 'unrequested')
         ORDER BY episode_event.id`,
       ...[JSON.stringify(this.asked()), workspaceId, region]
@@ -129,7 +133,7 @@ export class Episodes {
     for (const { category, connector_id, cause, ...event } of rows) {
       const key = keyOf(category, connector_id)
       // A new issue, or another cause: the customer has connected since.
-      const begins = event.kind === 'opened' && (event.detail === null || (cause !== 'relink' && cause !== 'incident'))
+      const begins = event.kind === 'opened' && (event.detail === null || !asksToRelink(cause))
       events.set(key, begins ? [] : [...(events.get(key) ?? []), event])
     }
     return new Map([...events].map(([key, of]) => [key, pausesOf(of)]))
@@ -181,12 +185,13 @@ export class Episodes {
     }))
   }
 
-  /** @param from the replaced issue: owner, note, tags, request time and team issue stay */
+  /** @param from the replaced issue: owner, note, tags and team issue stay, and the request time unless the customer connected */
   begin(connector: number, cause: IssueCause, at: number, from?: OpenEpisode): void {
     const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, tags, requested_at, team_case)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
     const tags = JSON.stringify(from?.tags ?? [])
-    const kept = [from?.owner ?? '', from?.note ?? '', tags, from?.requestedAt ?? null, from?.teamCase ?? null]
+    const requestedAt = from && asksToRelink(from.cause) && asksToRelink(cause) ? from.requestedAt : null
+    const kept = [from?.owner ?? '', from?.note ?? '', tags, requestedAt, from?.teamCase ?? null]
     const { lastInsertRowid } = this.sql.run(insert, connector, cause, at, ...kept)
     this.tell(lastInsertRowid, at, 'opened', from?.cause ?? null)
     if (from?.teamCase && from.snoozedUntil) this.outbox.put(lastInsertRowid, 'outlived', from.snoozedUntil)
@@ -280,7 +285,7 @@ export class Episodes {
     const rows = this.sql.all<EpisodeRow & { slug: string | null; end_user: string | null }>(
       `SELECT episode.id, connector, category, connector_id, cause, opened_at, closed_at, record ->> '$.end_user' AS end_user,
           record ->> '$.integration_slug' AS slug FROM episode CROSS JOIN connector ON connector.id = connector
-        WHERE workspace = ? AND region = ? AND cause IN ('relink', 'incident')
+        WHERE workspace = ? AND region = ? AND cause IN ${relinking}
           AND json_type(record, '$.is_test_connector') IS NOT 'true' AND (closed_at IS NULL OR closed_at >= ?
           AND EXISTS (SELECT 1 FROM episode_event WHERE episode = episode.id AND operator IS NULL AND (kind = 'recovered'
             OR kind = 'became' AND cause = 'relink' AND detail <> 'incident')))`,
@@ -364,9 +369,10 @@ export class Episodes {
   }
 
   private requests(episode: number, connector: number): IssueEvent[] {
-    const events = `SELECT episode_event.id, at, kind, detail, operator, episode FROM episode_event
+    const events = `SELECT episode_event.id, at, kind, detail, operator, episode, cause FROM episode_event
       JOIN episode ON episode.id = episode WHERE connector = ? AND episode <= ?`
-    const first = `SELECT max(episode) FROM (${events}) WHERE kind = 'opened' AND detail IS NULL`
+    // As in `waits`: a request of before the customer connected says nothing.
+    const first = `SELECT max(episode) FROM (${events}) WHERE kind = 'opened' AND (detail IS NULL OR cause NOT IN ${relinking})`
     return standingRequests(
       this.sql.all<IssueEvent>(
         `SELECT at, kind, detail, operator FROM (${events}) WHERE episode >= (${first}) ORDER BY id`,
