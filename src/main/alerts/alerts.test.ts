@@ -5,7 +5,7 @@ import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { smtpServer } from '../mail/testing/smtp'
 import { noPolicy, Policy } from '../policy/policy'
-import { place, start, testHistory, type TestHistory } from '../testing/history'
+import { place, start, testHistory, type RefreshChange, type TestHistory } from '../testing/history'
 import { madeUpRow } from '../testing/made-up-rows'
 import { asked, messagesIn, receiver, testAlerts, type Receiver } from './testing'
 
@@ -32,9 +32,9 @@ function desk(more: Parameters<typeof testAlerts>[1] = {}) {
   const own = testAlerts(test, more)
   return {
     ...own,
-    async refresh(rows: ReturnType<typeof madeUpRow>[]) {
+    async refresh(rows: ReturnType<typeof madeUpRow>[], change: RefreshChange = {}) {
       own.clock.pass(minute)
-      test.refresh(rows, own.clock.now())
+      test.refresh(rows, own.clock.now(), change)
       await own.alerts.look(place)
     },
     messages: async () => (await own.alerts.list(workspaceId)).rules.flatMap(({ messages }) => messages),
@@ -137,6 +137,25 @@ describe('a rule', () => {
     expect(slack.texts()).toEqual([expect.stringMatching(/^No refresh for 3 h\n/)])
     await ada.refresh([madeUpRow('a', start)])
     expect(slack.texts()[1]).toMatch(/^Over: No refresh for 3 h\n/)
+  })
+
+  it('is judged by refreshes in which an ID came twice, too, now and in what it would have sent', async () => {
+    const ada = desk()
+    const rule = asked(slack)
+    await ada.alerts.save(rule)
+    await ada.alerts.save(asked(slack, { name: 'Old', when: { watches: 'refresh', refresh: 2 } }))
+    await ada.refresh([madeUpRow('a', start)])
+    ada.clock.pass(3 * hour)
+    const twice = { parts: [{ repeated: 1 }] }
+    await ada.refresh([relink('a', start)], twice)
+    const first = /^1 of BambooHR: Relink needed/
+    expect(slack.texts()).toEqual([expect.stringMatching(first)])
+    // It does not prove that a connector is gone.
+    await ada.refresh([madeUpRow('b', start)], twice)
+    expect(slack.received).toHaveLength(1)
+    const { channel: _, name: __, on: ___, ...when } = rule.content
+    const { messages } = await ada.alerts.past({ ...place, when, perDay: 20 })
+    expect(messages.map(({ titles }) => titles)).toEqual([[expect.stringMatching(first)]])
   })
 
   it('counts employees together', async () => {

@@ -65,7 +65,7 @@ const overdue = 5 * 60_000
 /** What is older says nothing about now. */
 const freshFor = hour
 
-/** Among which the last complete one is looked for. */
+/** Among which the last whole one is looked for. */
 const mostRefreshes = 100
 
 /**
@@ -378,7 +378,7 @@ export class Alerts {
       await Promise.all(slugs.map(async (slug) => [slug, cleanText(await integrationName(place, slug))] as const))
     )
     const refreshes = await store.refreshes({ place, limit: mostRefreshes })
-    const last = refreshes.find(({ ended }) => ended === 'complete')
+    const last = refreshes.find(({ ended }) => ended === 'complete' || ended === 'inconsistent')
     // All of many failed: the last good one is older than they are.
     const since = last?.endedAt ?? (refreshes.length === mostRefreshes ? refreshes.at(-1)?.startedAt : undefined)
     const ownAge = since === undefined ? Infinity : now - since

@@ -139,11 +139,12 @@ export class AlertTable {
     )
   }
 
-  /** Complete refreshes since then, and issues that were open. */
+  /** Whole refreshes since then, and issues that were open. */
   past({ workspaceId, region }: Place, since: number) {
     const refreshes = this.sql.all<{ startedAt: number; endedAt: number }>(
       `SELECT started_at AS startedAt, ended_at AS endedAt FROM walk
-        WHERE workspace = ? AND region = ? AND verdict = 'complete' AND ended_at >= ? ORDER BY ended_at LIMIT 50000`,
+        WHERE workspace = ? AND region = ? AND verdict IN ('complete', 'inconsistent') AND ended_at >= ?
+        ORDER BY ended_at LIMIT 50000`,
       ...[workspaceId, region, since]
     )
     const issues =
