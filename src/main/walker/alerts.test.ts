@@ -99,6 +99,17 @@ async function ada() {
   }
 }
 
+const opened = { connector: 'HRIS:a', cause: 'relink' }
+
+/** A rule, and changes of issues that desks wrote. */
+async function byHand() {
+  const desk = await ada()
+  const rule = await desk.makes()
+  const issue = (subject: string, field: string, value: unknown) =>
+    suite.insert({ kind: 'case', subject, field, value })
+  return { issue, rules: { ...desk, rule } }
+}
+
 describe('a walker', () => {
   it('is first, sends once, and tells the end of what it began; desks show who sent', async () => {
     const desk = await ada()
@@ -220,6 +231,44 @@ describe('a walker', () => {
     expect(slack.received).toHaveLength(1)
   })
 
+  it('does not take over the snooze of an issue that ended, and takes that of the next, though the end is told twice', async () => {
+    const { rules, issue } = await byHand()
+    const night = await walker()
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+    await issue(first, 'opened', opened)
+    await issue(first, 'owner', 'Ada')
+    await issue(first, 'snoozedUntil', Date.now() + 3_600_000)
+    await night.look(found(['a']))
+    expect(slack.received).toEqual([])
+    await issue(first, 'closed', 'recovered')
+    await night.look(found(['a']))
+    expect(slack.received).toHaveLength(1)
+    await rules.alerts.remove(workspaceId, rules.rule.id)
+    // A desk that opens the next issue, and one that tells late that the first ended.
+    await issue(second, 'opened', opened)
+    await issue(second, 'snoozedUntil', Date.now() + 3_600_000)
+    await issue(first, 'closed', 'recovered')
+    await rules.makes()
+    await night.look(found(['a']))
+    expect(slack.received).toHaveLength(1)
+  })
+
+  it('takes the snooze of an issue that two desks opened apart from either, and its end for both', async () => {
+    const { issue } = await byHand()
+    const night = await walker()
+    const [first, joined] = [crypto.randomUUID(), crypto.randomUUID()]
+    await issue(first, 'opened', opened)
+    await issue(joined, 'opened', opened)
+    await issue(first, 'snoozedUntil', Date.now() + 3_600_000)
+    await night.look(found(['a']))
+    await issue(joined, 'snoozedUntil', Date.now() + 7_200_000)
+    await night.look(found(['a']))
+    expect(slack.received).toEqual([])
+    await issue(first, 'closed', 'recovered')
+    await night.look(found(['a']))
+    expect(slack.received).toHaveLength(1)
+  })
+
   it('tells that nobody refreshes, also when it could not, by the server’s time', async () => {
     const desk = await ada()
     await desk.makes(asked(slack, { when: { watches: 'refresh', refresh: 1 } }))
@@ -260,13 +309,22 @@ describe('the weekly file of a walker', () => {
     expect([first.wantsReport(), await readdir(folder)]).toEqual([true, []])
     // A kill left half of one.
     await writeFile(join(folder, 'open-issues-api.example.com-137b9e5e-2026-03-11.csv.part'), 'half')
-    await first.look(found(['a', 'b'], ['c']))
+    // It failed before, and the next issue is nobody's yet.
+    const before = crypto.randomUUID()
+    for (const [field, value] of [
+      ['opened', { ...opened, connector: 'HRIS:d' }],
+      ['owner', 'Ada'],
+      ['closed', 'recovered']
+    ] as const)
+      await suite.insert({ kind: 'case', subject: before, field, value })
+    await first.look(found(['a', 'b', 'd'], ['c']))
     expect(first.wantsReport()).toBe(false)
     const name = 'open-issues-api.example.com-137b9e5e-2026-03-11.csv'
     const text = await readFile(join(folder, name), 'utf8')
     expect(text.trimEnd().split('\r\n').slice(1).map((line) => line.replace(/,2\d{3}-[^,]+,/, ',…,')).toSorted()).toEqual([
       'End user a,origin-a,bamboohr,HRIS,relink,…,120,Ada,HRIS:a',
-      'End user b,origin-b,bamboohr,HRIS,relink,…,120,,HRIS:b'
+      'End user b,origin-b,bamboohr,HRIS,relink,…,120,,HRIS:b',
+      'End user d,origin-d,bamboohr,HRIS,relink,…,120,,HRIS:d'
     ]) // prettier-ignore
     await first.look(found([]))
     expect(await readFile(join(folder, name), 'utf8')).toBe(text)

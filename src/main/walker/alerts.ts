@@ -92,24 +92,35 @@ const readCutOff = `
     AND NOT EXISTS (SELECT FROM connector_desk.change AS ended
       WHERE kind = 'message' AND field = 'ended' AND ended.subject = begun.subject) LIMIT 1000`
 
-/** What the team did with issues: since when they are open, whose they are, and whether one is snoozed. */
+/**
+ * What the team did with open issues: since when they are open, whose they are, and whether one is snoozed. Of those of a
+ * connector since the last end, the first is the issue, and desks that opened it apart write to any. A subject ends once.
+ */
 const readIssues = `
-  WITH opened AS (
-    SELECT DISTINCT ON (value ->> 'connector') subject, left(value ->> 'connector', 2000) AS key, at
-      FROM connector_desk.change WHERE kind = 'case' AND field = 'opened' AND service = $1
-      ORDER BY value ->> 'connector', seq DESC),
+  WITH own AS (SELECT seq, subject, field, value, at FROM connector_desk.change WHERE kind = 'case' AND service = $1),
+  opened AS (
+    SELECT DISTINCT ON (subject) subject, left(value ->> 'connector', 2000) AS key, seq, at FROM own
+      WHERE field = 'opened' ORDER BY subject, seq),
+  ended AS (
+    SELECT key, max(first) AS seq FROM opened
+      JOIN (SELECT subject, min(seq) AS first FROM own WHERE field = 'closed' GROUP BY subject) AS closed USING (subject)
+      GROUP BY key),
+  open AS (
+    SELECT subject, key, opened.seq, at FROM opened LEFT JOIN ended USING (key)
+      WHERE ended.seq IS NULL OR opened.seq > ended.seq),
+  first AS (SELECT DISTINCT ON (key) key, at FROM open ORDER BY key, seq),
   owned AS (
-    SELECT DISTINCT ON (subject) subject, left(value #>> '{}', 200) AS owner FROM connector_desk.change
-      WHERE kind = 'case' AND field = 'owner' AND service = $1 ORDER BY subject, seq DESC),
+    SELECT DISTINCT ON (key) key, left(value #>> '{}', 200) AS owner FROM own JOIN open USING (subject)
+      WHERE field = 'owner' ORDER BY key, own.seq DESC),
   snoozed AS (
-    SELECT DISTINCT ON (subject) subject, value FROM connector_desk.change
-      WHERE kind = 'case' AND field IN ('snoozedUntil', 'woke') AND service = $1 ORDER BY subject, seq DESC)
+    SELECT DISTINCT ON (key) key, value FROM own JOIN open USING (subject)
+      WHERE field IN ('snoozedUntil', 'woke') ORDER BY key, own.seq DESC),
+  outlived AS (SELECT key, value FROM own JOIN open USING (subject) WHERE field = 'outlived')
   SELECT key, owner, floor(extract(epoch FROM at) * 1000)::float8 AS "openedAt",
     CASE WHEN jsonb_typeof(snoozed.value) = 'number' AND NOT EXISTS (
-        SELECT 1 FROM connector_desk.change AS outlived WHERE kind = 'case' AND field = 'outlived' AND service = $1
-          AND outlived.subject = snoozed.subject AND outlived.value = snoozed.value)
+        SELECT 1 FROM outlived WHERE outlived.key = snoozed.key AND outlived.value = snoozed.value)
       THEN (snoozed.value #>> '{}')::float8 END AS "snoozedUntil"
-  FROM opened LEFT JOIN snoozed USING (subject) LEFT JOIN owned USING (subject)`
+  FROM first LEFT JOIN snoozed USING (key) LEFT JOIN owned USING (key)`
 
 const incidentRow = z.object({ at: z.number(), own: z.boolean(), outcome: messageOutcome.nullable().catch(null) })
 
