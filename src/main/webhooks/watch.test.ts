@@ -245,6 +245,51 @@ describe('webhooks that fail', () => {
     expect(asked).toEqual(['list', 'page'])
   })
 
+  const aDayAgo = () => ({ created_at: new Date(clock.now() - 25 * hour).toISOString() })
+
+  it('stay open until as many lines were read as it takes, or all of the webhook', async () => {
+    log = [...lines(12, 'b', 500, aDayAgo())]
+    await watch.look(place)
+    const id = issues()[0]?.id ?? 0
+    test.history.changeWatchedIssue({ place, id, change: { owner: 'Ada' } })
+    watch = watcher()
+    const few = lines(2, 'b', 200)
+    log = [...few, ...lines(500, 'a', 200), ...log]
+    await watch.saw(place, { webhooks })
+    await watch.saw(place, { lines: few.map((item) => ({ ...readDelivery(item, mask), connectorKey: null })) })
+    expect(issues()).toMatchObject([{ id, owner: 'Ada', closed: null, facts: { newest: { deliveries: 2 } } }])
+    // It asks for the other lines of the webhook.
+    await watch.look(place)
+    expect(issues()).toMatchObject([{ id, closed: null, facts: { newest: { deliveries: 14, failed: 12 } } }])
+    watch = watcher()
+    log = log.slice(0, 502)
+    await watch.look(place)
+    expect(said()).toEqual([['b', 'recovered']])
+  })
+
+  it('stay open while more quiet ones than a look asks about wait for their turn', async () => {
+    const names = Array.from({ length: 11 }, (_, n) => `q${n}`)
+    webhooks = [hook('a'), ...names.map((name) => hook(name))]
+    const failed = names.flatMap((name) => lines(12, name, 500, aDayAgo()))
+    log = failed
+    await watch.look(place)
+    await watch.look(place)
+    expect(said()).toHaveLength(11)
+    watch = watcher()
+    log = [...names.flatMap((name) => lines(1, name, 200)), ...lines(500, 'a', 200), ...failed]
+    await watch.look(place)
+    expect(said()).toEqual(names.map((name) => [name, 'open']))
+  })
+
+  it('with less than it takes in a log that was read to its end can recover', async () => {
+    log = lines(5, 'a', 503)
+    await watch.look(place)
+    watch = watcher()
+    log = lines(5, 'a', 200)
+    await watch.look(place)
+    expect(said()).toEqual([['a', 'recovered']])
+  })
+
   it('are judged after the refresh of another desk only now and then', async () => {
     await watch.look(place, true)
     await watch.look(place, true)

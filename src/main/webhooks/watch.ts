@@ -21,6 +21,8 @@ interface Seen {
   refusedAt: number
   /** Ids of webhooks whose lines were asked for on their own. */
   asked: Set<string>
+  /** The last look read the log to its end. */
+  isWhole: boolean
   lookedAt: number
 }
 
@@ -90,7 +92,8 @@ export class WebhookWatch {
   private at(place: Place): Seen {
     const name = nameOf(place)
     const seen = this.places.get(name) ?? {
-      ...{ webhooks: undefined, lines: new Map(), refusedAt: -Infinity, asked: new Set<string>(), lookedAt: -Infinity }
+      ...{ webhooks: undefined, lines: new Map(), refusedAt: -Infinity, asked: new Set<string>(), lookedAt: -Infinity },
+      isWhole: false
     }
     this.places.set(name, seen)
     return seen
@@ -114,14 +117,15 @@ export class WebhookWatch {
       return
     }
     keep(seen, read.lines)
+    seen.isWhole = !read.more
     if (!read.more) return
     for (const id of this.quiet(seen).slice(0, most.quiet)) {
-      seen.asked.add(id)
       const its = await service.newest(
         place,
         { filters: { webhookId: id }, most: most.ofOne, enough: () => false },
         signal
       )
+      seen.asked.add(id)
       keep(seen, its?.lines ?? [])
     }
   }
@@ -140,11 +144,11 @@ export class WebhookWatch {
 
   private async judge(place: Place): Promise<void> {
     const { history, now, watches, changed, failed } = this.parts
-    const { webhooks, lines } = this.at(place)
+    const { webhooks, lines, asked, isWhole } = this.at(place)
     // Also after the workspace was removed.
     if (webhooks === undefined || !watches(place.workspaceId)) return
     const at = now()
-    const findings = findingsOf(webhooks, [...lines.values()], at)
+    const findings = findingsOf(webhooks, [...lines.values()], at, ({ id }) => isWhole || asked.has(id))
     const settled = history.settleWebhooks({ place, findings, whole: webhooks !== null, at })
     if (await settled.catch(failed)) changed(place)
   }
@@ -161,11 +165,16 @@ function keep(seen: Seen, lines: readonly Delivery[]): void {
   seen.lines = new Map(newest.slice(0, most.kept))
 }
 
-/** @param now ms since 1970 */
+/**
+ * A webhook of which less was read than it takes is not fine: its failures may be further back.
+ * @param now ms since 1970
+ * @param isRead whether all lines of a webhook were read
+ */
 export function findingsOf(
   webhooks: readonly Webhook[] | null,
   lines: readonly Delivery[],
-  now: number
+  now: number,
+  isRead: (one: Webhook) => boolean
 ): WebhookFinding[] {
   const times = lines.flatMap(({ createdAt }) => createdAt ?? [])
   const [from, to] = [times.reduce(least, Infinity), times.reduce(greatest, -Infinity)]
@@ -179,7 +188,7 @@ export function findingsOf(
         ? 'unknown'
         : isFailing
           ? 'failing'
-          : isFine
+          : isFine && (ended.length >= judgedOf.last || receiver.webhooks.every(isRead))
             ? 'fine'
             : 'better'
     const judgedBy = ended.slice(0, Math.max(newest.deliveries, inDay.deliveries))
