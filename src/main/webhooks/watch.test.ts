@@ -281,6 +281,20 @@ describe('webhooks that fail', () => {
     expect(said()).toEqual(names.map((name) => [name, 'open']))
   })
 
+  it('stay open while a busy one fills what is kept in memory', async () => {
+    log = [...lines(60, 'a', 200), ...lines(12, 'b', 500, aDayAgo())]
+    await watch.look(place)
+    await watch.look(place)
+    expect(said()).toEqual([['b', 'open']])
+    clock.time = start + hour
+    const read = [
+      ...lines(2, 'b', 200),
+      ...lines(5_000, 'a', 200, { created_at: new Date(start + minute).toISOString() })
+    ]
+    await watch.saw(place, { lines: read.map((item) => ({ ...readDelivery(item, mask), connectorKey: null })) })
+    expect(issues()).toMatchObject([{ closed: null, facts: { newest: { deliveries: 14, failed: 12 }, lines: 5_012 } }])
+  })
+
   it('with less than it takes in a log that was read to its end can recover', async () => {
     log = lines(5, 'a', 503)
     await watch.look(place)

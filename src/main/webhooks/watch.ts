@@ -157,12 +157,19 @@ export class WebhookWatch {
 const nameOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`
 const isWatched = ({ enabled, forTests }: Webhook) => enabled !== false && forTests !== true
 
-/** The newest are kept. */
+/** The newest are kept, and of each webhook as many as a look asks for: a busy one must not push out a quiet one's. */
 function keep(seen: Seen, lines: readonly Delivery[]): void {
   for (const line of lines) seen.lines.set(lineKey(line), line)
   if (seen.lines.size <= most.kept) return
   const newest = [...seen.lines].sort(([, a], [, b]) => (b.createdAt ?? 0) - (a.createdAt ?? 0))
-  seen.lines = new Map(newest.slice(0, most.kept))
+  const counts = new Map<string | null, number>()
+  const isKept = ([, { webhookName, url }]: [string, Delivery], place: number) => {
+    const name = webhookName ?? url
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return place < most.kept || count <= most.ofOne
+  }
+  seen.lines = new Map(newest.filter(isKept))
 }
 
 /**
