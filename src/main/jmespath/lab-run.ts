@@ -240,5 +240,5 @@ function frontOf(
 
 function shown(value: Value) {
   const text = jsonText(value)
-  return { text: cut(text, frontCut), cut: Math.max(0, text.length - frontCut), type: typeOf(value) }
+  return { text: text.slice(0, frontCut), cut: Math.max(0, text.length - frontCut), type: typeOf(value) }
 }

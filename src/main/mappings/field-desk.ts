@@ -73,6 +73,12 @@ async function isListed({ reader }: Pick<Desk, 'reader'>, target: Target, id: st
   )
 }
 
+export interface FieldWishes {
+  name: string
+  description: string
+  shown: { name: string; description: string }
+}
+
 export class FieldDesk {
   constructor(private readonly desk: Desk) {}
 
@@ -133,22 +139,36 @@ export class FieldDesk {
     return { ...change, field: made ?? null }
   }
 
-  async change(place: Place, typedId: string, wanted: { name: string; description: string }, signal: AbortSignal) {
+  /**
+   * Sends what differs from `shown`, which the operator saw: the rest may have been changed elsewhere since.
+   * @throws AppError outdated where what differs was changed elsewhere, too
+   */
+  async change(place: Place, typedId: string, { shown, ...wanted }: FieldWishes, signal: AbortSignal) {
     const id = checkedId('customFieldId', typedId)
     const target = await this.target(place)
     const { changeField } = await this.desk.operations.of(target)
     if (!changeField) throw new AppError('unsupported', 'The API does not offer to change custom fields.')
     const before = await this.field(target, id, signal)
-    const description = wanted.description.trim() || null
+    const textOf = ({ description }: { description: string | null }) => description?.trim() || null
+    const description = textOf(wanted)
     const body = {
-      ...(wanted.name !== before.name && { name: checkedName(wanted.name) }),
-      ...(description !== before.description && { description })
+      ...(wanted.name !== shown.name && { name: checkedName(wanted.name) }),
+      ...(description !== textOf(shown) && { description })
     }
     if (Object.keys(body).length === 0) throw refused('name', 'Nothing was changed.')
+    if (
+      ('name' in body && (before.name ?? '') !== shown.name) ||
+      ('description' in body && textOf(before) !== textOf(shown))
+    )
+      throw new AppError(
+        'outdated',
+        'Somebody changed this field meanwhile. Nothing was sent: reload it and look again.'
+      )
+    const name = body.name ?? before.name
     const { category, model } = before
     const acted = await this.desk.writer.carryOut({
       target,
-      noted: { act: 'change-field', field: { id, name: wanted.name, category, model }, mapping: null, cascade: [] },
+      noted: { act: 'change-field', field: { id, name, category, model }, mapping: null, cascade: [] },
       subject: `Change custom field ${before.name ?? id}`,
       request: { method: 'PATCH', path: `${base}/${id}`, body },
       token: null,
@@ -161,7 +181,7 @@ export class FieldDesk {
     const field = answered ?? (await quietly(this.field(target, id, lookSignal())))
     if (outcome === 'done') return { ...acted.change, field }
     const seen = field?.from === 'service' ? field : null
-    const stillListed = seen && seen.name === wanted.name && seen.description === description
+    const stillListed = seen && seen.name === name && (!('description' in body) || textOf(seen) === description)
     return { ...(await acted.settle({ stillListed, message: lookedFor(stillListed) })), field: seen }
   }
 

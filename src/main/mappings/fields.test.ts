@@ -97,7 +97,9 @@ describe('fields', () => {
       await expect(fields.remember(place, id, '')).rejects.toMatchObject({
         info: { fields: { id: expect.any(String) } }
       })
-      await expect(fields.change(place, id, { name: 'ab', description: '' }, signal)).rejects.toMatchObject(invalid)
+      await expect(
+        fields.change(place, id, { name: 'ab', description: '', shown: { name: '', description: '' } }, signal)
+      ).rejects.toMatchObject(invalid)
       await expect(fields.delete(place, id, signal)).rejects.toMatchObject(invalid)
       await expect(mappings.delete(place, made, id, signal)).rejects.toMatchObject(invalid)
       await expect(mappings.delete(place, id, made, signal)).rejects.toMatchObject(invalid)
@@ -190,29 +192,40 @@ describe('creating a field', () => {
 
 describe('changing a field', () => {
   it('sends what differs', async () => {
-    const { id } = await named('cost_center')
-    const change = { name: 'cost_centre', description: 'By finance' }
-    expect(await test.mappings.fields.change(place, id, change, signal)).toMatchObject({
+    const { id, description } = await named('cost_center')
+    const first = { name: 'cost_center', description: description ?? '' }
+    const second = { name: 'cost_centre', description: 'By finance' }
+    const third = { ...second, description: '' }
+    const change = (wanted: typeof first, shown: typeof first) =>
+      test.mappings.fields.change(place, id, { ...wanted, shown }, signal)
+    expect(await change(second, first)).toMatchObject({ outcome: 'done', field: second })
+    expect(await change(third, second)).toMatchObject({ field: { name: 'cost_centre', description: null } })
+    await expect(change(third, third)).rejects.toMatchObject({ info: { fields: { name: 'Nothing was changed.' } } })
+    await expect(change({ ...third, name: 'No' }, third)).rejects.toMatchObject({
+      info: { fields: { name: expect.stringMatching(/snake_case/) } }
+    })
+  })
+
+  it('keeps what somebody else changed meanwhile, and takes nothing of it back', async () => {
+    const { id, description } = await named('cost_center')
+    const shown = { name: 'cost_center', description: description ?? '' }
+    const change = (wanted: typeof shown) => test.mappings.fields.change(place, id, { ...wanted, shown }, signal)
+    await change({ ...shown, name: 'cost_centre' })
+    const sent = () => test.service.requests.filter(({ method }) => method === 'PATCH').length
+    const before = sent()
+    await expect(change({ ...shown, name: 'center' })).rejects.toMatchObject({ code: 'outdated' })
+    expect(sent()).toBe(before)
+    expect(await change({ ...shown, description: 'By finance' })).toMatchObject({
       outcome: 'done',
-      field: change
+      field: { name: 'cost_centre', description: 'By finance' }
     })
-    expect(await test.mappings.fields.change(place, id, { ...change, description: '' }, signal)).toMatchObject({
-      field: { name: 'cost_centre', description: null }
-    })
-    await expect(test.mappings.fields.change(place, id, { ...change, description: '' }, signal)).rejects.toMatchObject({
-      info: { fields: { name: 'Nothing was changed.' } }
-    })
-    await expect(test.mappings.fields.change(place, id, { name: 'No', description: '' }, signal)).rejects.toMatchObject(
-      {
-        info: { fields: { name: expect.stringMatching(/snake_case/) } }
-      }
-    )
   })
 
   it('is looked up when its answer is lost', async () => {
-    const { id } = await named('cost_center')
+    const { id, description } = await named('cost_center')
     test.service.set({ faults: [{ name: 'lost-answer', path: id, nth: 2, times: 1 }] })
-    const change = { name: 'cost_centre', description: '' }
+    const shown = { name: 'cost_center', description: description ?? '' }
+    const change = { ...shown, name: 'cost_centre', shown }
     expect(await test.mappings.fields.change(place, id, change, signal)).toMatchObject({
       outcome: 'unknown',
       stillListed: true,

@@ -32,12 +32,17 @@ export function inEffect(entries: readonly ChangeLogEntry[]): InEffect {
     const unknown = outcome === 'unknown'
     if (outcome === 'refused' || field.id === null) continue
     const known: FieldInEffect = { ...field, id: field.id, at: fields.get(field.id)?.at ?? at }
-    const others = () => mappings.filter((one) => one.field.id !== known.id || !isSame(one, mapping))
+    const others = () => mappings.filter((one) => one.field.id !== known.id || !isReplaced(one, act, mapping))
     if (act === 'delete-field') {
       fields.delete(known.id)
       mappings = mappings.filter((one) => one.field.id !== known.id)
     } else if (act === 'create-field' || act === 'change-field') {
       if (unknown && act === 'change-field') continue
+      // The service takes a name once: the one before was deleted elsewhere.
+      const gone =
+        act === 'create-field' && !unknown ? [...fields.values()].filter((one) => isNamesake(one, known)) : []
+      for (const { id } of gone) fields.delete(id)
+      mappings = mappings.filter((one) => !gone.some(({ id }) => id === one.field.id))
       fields.set(known.id, known)
       mappings = mappings.map((one) => (one.field.id === known.id ? { ...one, field: known } : one))
     } else if (mapping && act === 'delete-mapping') {
@@ -73,6 +78,13 @@ export function asKnown(standing: readonly MappingInEffect[]): KnownMapping[] {
     }))
     .sort((a, b) => b.at - a.at)
 }
+
+const isNamesake = (one: FieldInEffect, { id, name, category, model }: FieldInEffect) =>
+  one.id !== id && name !== null && one.name === name && one.category === category && one.model === model
+
+/** A field has one mapping in each scope: where another is made there, the one before was deleted elsewhere. */
+const isReplaced = (one: MappingInEffect, act: ChangeLogEntry['act'], mapping: ChangeLogEntry['mapping']) =>
+  isSame(one, mapping) || (act === 'create-mapping' && mapping !== null && isScope(one.scope, mapping.scope))
 
 /** Compares ids, or scopes if an id is unknown: a field has one mapping in each scope. */
 function isSame(one: MappingInEffect, mapping: ChangeLogEntry['mapping']): boolean {

@@ -223,6 +223,28 @@ it('brings a mapping of a connector to that of the same end user and integration
   expect((await plan()).steps[1]).toMatchObject({ kind: 'blocked', why: expect.stringMatching(/2 \w+ connectors/) })
 })
 
+it('finds the mapping of a connector that somebody else made, also where its token was not read yet', async () => {
+  const here = test.some(({ origin_id }) => origin_id !== null)
+  const there = test.some(() => true, 'eu')
+  Object.assign(there, { origin_id: here.origin_id, integration_slug: here.integration_slug })
+  test.refresh()
+  test.refresh(eu)
+  const scope = { kind: 'connector' as const, key: `HRIS:${here.id}` }
+  await test.mappings.mappings.create(place, await fieldId('second_manager'), scope, 'own.path', signal)
+  const { url, bearerToken } = test.services.eu
+  const made = await fetch(`${url}/api/v1/custom-fields/mapping`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearerToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      custom_field_id: await fieldId('second_manager', eu),
+      ...{ json_path: 'own.path', connector_token: there.connector_token }
+    })
+  })
+  expect(made.status).toBeLessThan(300)
+  test.tokens.forgetWorkspace(eu.workspaceId)
+  expect((await plan()).steps[1]).toMatchObject({ kind: 'same' })
+})
+
 it('a colleague is asked about the customers whose connectors it names', async () => {
   const here = test.some(({ origin_id }) => origin_id !== null)
   const there = test.some(() => true, 'eu')

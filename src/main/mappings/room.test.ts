@@ -46,7 +46,13 @@ it('answers every channel as the contract says, from a new field to its replay i
   const draft = { name: 'desk_number', description: '', category: 'HRIS', model: 'employee' }
   const created = await ask('mappings:createField', { ...place, ...draft })
   const { id } = created['field'] as { id: string }
-  await ask('mappings:changeField', { ...place, id, name: 'desk', description: 'Where' })
+  await ask('mappings:changeField', {
+    ...place,
+    id,
+    name: 'desk',
+    description: 'Where',
+    shown: { name: draft.name, description: '' }
+  })
   const scope = { kind: 'integration', slug: 'gusto' }
   const mapped = await ask('mappings:create', { ...place, fieldId: id, scope, expression: 'desk.no', sampleId: null })
   const { id: mappingId } = mapped['mapping'] as { id: string }

@@ -41,8 +41,8 @@ export function mappingHandlers(parts: MappingHandlerParts) {
       job(requestId, context, (signal) => fields.read(place, id, signal)),
     'mappings:createField': ({ requestId, workspaceId, region, ...draft }, context) =>
       job(requestId, context, (signal) => fields.create({ workspaceId, region }, draft, signal)),
-    'mappings:changeField': ({ requestId, id, name, description, ...place }, context) =>
-      job(requestId, context, (signal) => fields.change(place, id, { name, description }, signal)),
+    'mappings:changeField': ({ requestId, id, name, description, shown, ...place }, context) =>
+      job(requestId, context, (signal) => fields.change(place, id, { name, description, shown }, signal)),
     'mappings:deleteField': ({ requestId, id, ...place }, context) =>
       job(requestId, context, (signal) => fields.delete(place, id, signal)),
 

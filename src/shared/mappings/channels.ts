@@ -73,7 +73,11 @@ export const mappingChannels = {
     response: fieldChange
   },
   'mappings:changeField': {
-    request: z.object({ requestId, ...placeShape, id, name: text, description: text }),
+    request: z.object({
+      ...{ requestId, ...placeShape, id, name: text, description: text },
+      /** What the operator saw: what differs from it is sent. */
+      shown: z.object({ name: text, description: text })
+    }),
     response: fieldChange
   },
   /** `left`: mappings that a later list still has. */

@@ -113,6 +113,12 @@ it('counts its time from when the thread has started, however long that took', a
   await rm(dirname(slow), { recursive: true })
 })
 
+it('shows the first 10,000 characters of a result as they are, for comparing, and how many more there are', async () => {
+  start()
+  const { front } = await run([held([{ a: 'x'.repeat(20_000) }])], 'a', { front: 0 })
+  expect(front).toMatchObject({ text: `"${'x'.repeat(9_999)}`, cut: 10_002 })
+})
+
 it('reads an expression without any set', async () => {
   start()
   expect(await run([], 'list[?type=="home"]')).toMatchObject({

@@ -8,6 +8,7 @@ import type {
   Mapping,
   MappingOperations
 } from '../../../shared/mappings/mapping'
+import type { Request } from '../../../shared/ipc'
 import type { Place } from '../../../shared/workspaces/place'
 import { unique } from '../kit/unique'
 import type { Client } from '../client.svelte'
@@ -149,7 +150,8 @@ export class FieldList extends Task {
     )
   }
 
-  change(id: string, change: { name: string; description: string }) {
+  /** @param change.shown what the operator saw before */
+  change(id: string, change: Omit<Request<'mappings:changeField'>, 'requestId' | 'workspaceId' | 'region' | 'id'>) {
     return this.#act(async (request) =>
       this.#keep(await this.#client.call('mappings:changeField', { ...request, id, ...change }))
     )

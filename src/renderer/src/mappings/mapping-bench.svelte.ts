@@ -153,7 +153,19 @@ export class MappingBench {
     // An editor starts with its draft.
     const fields = this.drafts.load().then(() => this.fields.load())
     await Promise.all([this.lookups.read(), fields, this.changeLog.load()])
+    await this.#readAgain()
     if (this.#editor && !this.#editor.detail) await this.#read(this.#editor)
+  }
+
+  /** What was read of fields: somebody else may have saved since. */
+  async #readAgain(): Promise<void> {
+    const held = [...this.fields.details.keys()]
+    for (const id of held.splice(readAtOnce)) this.fields.details.delete(id)
+    for (const id of held) {
+      const editor = this.#editors.get(id)
+      if (editor) await this.#read(editor)
+      else await this.fields.read(id).catch(() => this.fields.details.delete(id))
+    }
   }
 
   #return(): void {

@@ -156,12 +156,15 @@ export class MappingEditor {
     this.#error = null
   }
 
-  /** Starts with the saved mapping unless the operator has begun. */
+  /** Starts with the saved mapping unless the operator has begun, and follows it unless they have typed. */
   async read(): Promise<void> {
+    // After an own write, such as an undo, the text stays.
+    const before = this.isChanged || this.#busy !== null ? null : this.#expression
     try {
       await this.#tools.fields.read(this.fieldId)
       this.#readFailure = null
       if (!this.#touched && !this.draft) this.#beginWithSaved()
+      else if (this.#expression === before && !this.draft) this.#expression = this.existing?.expression ?? ''
     } catch (thrown) {
       this.#readFailure = toAppError(thrown)
     }

@@ -193,6 +193,30 @@ test('the change log offers Undo for the newest save of each mapping', async () 
   await expect.element(outcome).toHaveTextContent('Save undone.')
 })
 
+test('text that nobody changed follows what a colleague saved, in each field that was read, typed text stays', async () => {
+  const client = mappingsClient({ mappings: [] })
+  const desk = await withField(client)
+  await withConnectors(client)
+  await forIntegration('bam')
+  await type('employee.a')
+  await save.click()
+  await expect.element(outcome).toHaveTextContent('Mapping saved.')
+  const elsewhere = (expression: string) =>
+    client.answer('mappings:readField', ({ id }) => ({
+      ...{ field: madeUpField(1, 'work_country', { id }), complete: true, counts: null },
+      mappings: [madeUpMapping(1, id, { scope: { kind: 'integration', slug: 'bamboohr' }, expression })]
+    }))
+  elsewhere('employee.b')
+  const bench = desk.rooms?.mappings.bench ?? expect.fail('no bench')
+  await bench.reload()
+  await expect.poll(text).toBe('employee.b')
+  await expect.element(save).toBeDisabled()
+  await type('employee.mine')
+  elsewhere('employee.c')
+  await bench.reload()
+  expect(text()).toBe('employee.mine')
+})
+
 test('an undone creation leaves what was typed as a draft', async () => {
   const client = mappingsClient({ mappings: [] })
   await withField(client)

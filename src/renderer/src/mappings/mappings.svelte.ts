@@ -2,6 +2,7 @@ import { createContext } from 'svelte'
 import { z } from 'zod'
 import { keep, readKept } from '../kit/kept'
 import type { Keepable } from '../kit/window-state.svelte'
+import type { Place } from '../../../shared/workspaces/place'
 import type { Workspace } from '../../../shared/workspaces/workspace'
 import type { Client } from '../client.svelte'
 import { type ChosenValue, MappingBench } from './mapping-bench.svelte'
@@ -112,6 +113,11 @@ export class Mappings implements Keepable {
   /** The value's list becomes the samples. */
   async takeSample(value: ChosenValue): Promise<void> {
     await this.#bench?.takeValue(value)
+  }
+
+  /** Another place than the one in view may have been written to. */
+  async reload({ workspaceId, region }: Place): Promise<void> {
+    await this.#benches.get(`${workspaceId}:${region}`)?.reload()
   }
 
   #benchOf({ id, region }: Workspace): MappingBench {

@@ -160,14 +160,18 @@ test('a plan is shown dry, carried out as chosen, and each step shows its outcom
     ...{ id, kind, fieldName: 'cost_centre_code', category: 'HRIS', model: 'employee', scopeName: null },
     ...{ expression: null, before: null, why }
   })
-  client.answer('mappings:planReplay', ({ from, to }) => ({
-    ...{ id: uuid(5), madeAt: 0, from, to },
-    steps: [
-      step('a', 'create-field', 'No field of this name is there.'),
-      { ...step('b', 'create-mapping', 'No mapping is there.'), scopeName: 'bamboohr' },
-      step('c', 'blocked', 'No connector of this origin id is there.')
-    ]
-  }))
+  let compared: () => void = () => undefined
+  client.answer('mappings:planReplay', async ({ from, to }) => {
+    await new Promise<void>((resolve) => (compared = resolve))
+    return {
+      ...{ id: uuid(5), madeAt: 0, from, to },
+      steps: [
+        step('a', 'create-field', 'No field of this name is there.'),
+        { ...step('b', 'create-mapping', 'No mapping is there.'), scopeName: 'bamboohr' },
+        step('c', 'blocked', 'No connector of this origin id is there.')
+      ]
+    }
+  })
   client.answer('mappings:replay', ({ requestId }) => {
     const first = { stepId: 'a', outcome: 'done' as const, message: '' }
     client.emit('mappings:stepDone', { requestId, result: first })
@@ -176,7 +180,12 @@ test('a plan is shown dry, carried out as chosen, and each step shows its outcom
   await open(client, '#/mappings')
   await changeLog.getByRole('button', { name: 'Copy to…' }).click()
   const dialog = page.getByRole('dialog', { name: /Copy changes to another/ })
+  const destination = dialog.getByRole('combobox', { name: 'Destination' })
   await dialog.getByRole('button', { name: 'Preview changes' }).click()
+  // What is compared is for this one.
+  await expect.element(destination).toBeDisabled()
+  compared()
+  await expect.element(destination).toBeEnabled()
   await expect.element(dialog).toHaveTextContent('2 changes to apply in Harbourline, EU. Nothing is written yet.')
   await expect.element(dialog).toHaveTextContent('No connector of this origin id is there.')
   expect(client.asked('mappings:planReplay')[0]).toMatchObject({ from: { region: 'default' }, to: { region: 'eu' } })
