@@ -117,7 +117,8 @@ export function record(
       await answered
       if (refresh === null || broken) return null
       const at = progress.finishedAt ?? clock.now()
-      return history.endRefresh({ refresh, at, parts: progress.categories.map(partOf) }).catch(fail)
+      const ended = { refresh, at, parts: progress.categories.map(partOf), taken: seenAt !== undefined }
+      return history.endRefresh(ended).catch(fail)
     }
   }
 }

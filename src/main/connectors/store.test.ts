@@ -299,6 +299,16 @@ describe('one connector that is read again between walks', () => {
     expect(keys()).toEqual(['HRIS:b'])
   })
 
+  it('is gone by another desk’s refresh all the same: it tells once', () => {
+    test.refresh([row('a'), row('b')], start)
+    const refresh = test.history.beginRefresh({ place, startedAt: later(1), whole: true })
+    test.history.appendPage({ refresh, page: pageOf([row('a')].map(lineOf)), at: later(3) })
+    seeOne(row('b'), 2)
+    const part = { category: 'HRIS' as const, state: 'done' as const, items: 1, repeated: 0 }
+    test.history.endRefresh({ refresh, at: later(3), parts: [part], taken: true })
+    expect(keys()).toEqual(['HRIS:a'])
+  })
+
   it('is not gone when it was read while a walk went on that had passed its place', () => {
     test.refresh([row('a'), row('old')], start)
     test.refresh([row('a')], later(1))

@@ -34,7 +34,8 @@ export interface ConnectorMethods {
    */
   appendPage(of: SentPage & { refresh: number; at: number }): readonly number[]
   /** A complete refresh marks the connectors it lacks as gone. @returns null if it had ended */
-  endRefresh(of: { refresh: number; at: number; parts: RefreshPart[] }): Snapshot | null
+  /** @param of.taken another desk's, which tells once what is gone */
+  endRefresh(of: { refresh: number; at: number; parts: RefreshPart[]; taken?: boolean }): Snapshot | null
 
   /** Newest first. */
   refreshes(of: { place: Place; limit: number }): Snapshot[]
@@ -170,7 +171,7 @@ export function connectorMethods(
       return kept.seen.missing
     },
 
-    endRefresh({ refresh, at, parts }) {
+    endRefresh({ refresh, at, parts, taken }) {
       const diagnosis = partial.delete(refresh) ? 'incomplete' : endOf(parts)
       const ended = store.run(({ sql, refreshes, connectors }) =>
         sql.transaction(() => {
@@ -178,7 +179,7 @@ export function connectorMethods(
           if (!place) return null
           refreshes.end(refresh, at, diagnosis, parts)
           const whole = diagnosis === 'complete' ? parts.filter(({ state }) => state === 'done') : []
-          const gone = whole.flatMap(({ category }) => connectors.markMissing(place, category, refresh, at))
+          const gone = whole.flatMap(({ category }) => connectors.markMissing(place, category, refresh, at, taken))
           return { place, gone, snapshot: refreshes.get(place, refresh) }
         })
       )

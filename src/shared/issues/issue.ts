@@ -94,7 +94,8 @@ export function presentBreak(issues: readonly IssueRecord[]): IssueRecord[] {
   const first = chain.findIndex(({ cause, events }, at) => {
     const before = chain[at + 1]
     const followed = events.some(({ kind, detail }) => kind === 'opened' && detail !== null)
-    return !before || !followed || !asksToRelink(cause) || !asksToRelink(before.cause)
+    // From a relink to anything else the customer connected. A colleague's desk may know of the relink sooner.
+    return !before || !followed || (asksToRelink(before.cause) && !asksToRelink(cause))
   })
   return chain.slice(0, first + 1)
 }

@@ -16,7 +16,9 @@ export function isSecretParam(name: string): boolean {
 }
 
 /** Of a body: there a plain `key` names all kinds of things, and `api_key` a secret. */
-export const isSecretField = (name: string): boolean => isSecretParam(name) && !/^\s*key\s*$/i.test(name)
+export const isSecretField = (name: string): boolean =>
+  isSecretParam(name) &&
+  !/^\s*key\s*$|secretar|(secret|password|passwd)[\s_-]?(policy|rule|expir|changed|required|reset)/i.test(name)
 
 const placeholder = (name: string) => `<${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}>`
 
@@ -68,7 +70,8 @@ function withoutSecretFields(
 /** No secret, but nothing, yes or no, or a variable. */
 const isHarmless = (value: string, keeps = true) => /^(null|true|false)?$/.test(value) || (keeps && isVariable(value))
 
-const isVariable = (value: string) => /^\{\{[^{}]*\}\}$/.test(value)
+/** Or several, as in `{{scheme}} {{token}}`. */
+const isVariable = (value: string) => value.includes('{{') && /^[\s:]*$/.test(value.replaceAll(/\{\{[^{}]*\}\}/g, ''))
 
 /**
  * A body whose likely secrets are empty: fields of JSON, forms, parts and XML with the name of one. Variables stay.

@@ -57,9 +57,16 @@ describe('saved requests', () => {
     const { dropped } = await save(1, 'One', {
       draft: {
         connector,
-        headers: [row('Authorization', 'Basic eA=='), row('x-note', 'a s3cret-token'), row('Cookie', '{{cookie}}')],
+        headers: [
+          row('Authorization', 'Basic eA=='),
+          row('x-note', 'a s3cret-token'),
+          row('Cookie', '{{kind}} {{cookie}}')
+        ],
         params: [row('api_key', 'k'), row('q', 'x')],
-        body: { kind: 'json', text: '{"t":"s3cret-token", "password": "hunter2", "api_key": "{{key}}"}' },
+        body: {
+          kind: 'json',
+          text: '{"t":"s3cret-token", "password": "hunter2", "api_key": "{{key}}", "secretary": "Al"}'
+        },
         checks: [
           { kind: 'header-is', at: 'set-cookie', value: 'sid=1' },
           { kind: 'value-is', at: 'token', value: 's3cret-token' }
@@ -77,8 +84,11 @@ describe('saved requests', () => {
     ])
     const kept = (await test.library.saved.open(workspaceId, idOf(1))).draft
     expect(kept.connector?.tokenRef).toBeNull()
-    expect(kept.headers.map(({ value }) => value)).toEqual(['<AUTHORIZATION>', 'a [token]', '{{cookie}}'])
-    expect(kept.body).toEqual({ kind: 'json', text: '{"t":"[token]", "password": "", "api_key": "{{key}}"}' })
+    expect(kept.headers.map(({ value }) => value)).toEqual(['<AUTHORIZATION>', 'a [token]', '{{kind}} {{cookie}}'])
+    expect(kept.body).toEqual({
+      kind: 'json',
+      text: '{"t":"[token]", "password": "", "api_key": "{{key}}", "secretary": "Al"}'
+    })
     expect(kept.checks?.map(({ value }) => value)).toEqual(['<SET_COOKIE>', '[token]'])
   })
 

@@ -23,6 +23,12 @@ test.each([
   expect(formatJson(laidOut)).toBe(laidOut)
 })
 
+test('what is one value with a variable stays one', () => {
+  expect(formatJson('{"year": 20{{yy}}, "n": -{{x}}, "id": {{a}}{{b}}}')).toBe(
+    '{\n  "year": 20{{yy}},\n  "n": -{{x}},\n  "id": {{a}}{{b}}\n}'
+  )
+})
+
 test('a string of millions of characters, such as a file in base64 @attack', () => {
   const text = 'a\\"'.repeat(4_000_000)
   expect(formatJson(`{"s":"${text}"}`) === `{\n  "s": "${text}"\n}`).toBe(true)

@@ -12,11 +12,11 @@ export function formatJson(text: string): string {
   let last = ''
   const opened = () => last === '{' || last === '['
   const line = () => `\n${'  '.repeat(Math.max(0, depth))}`
-  for (const part of partsOf(text)) {
+  for (const { part, apart } of partsOf(text)) {
     const closes = part === '}' || part === ']'
     if (closes) depth--
     if (last === ',' || (opened() ? !closes : closes)) made.push(line())
-    if (last === ':' || (isValue(last) && isValue(part))) made.push(' ')
+    if (last === ':' || (apart && isValue(last) && isValue(part))) made.push(' ')
     made.push(part)
     if (part === '{' || part === '[') depth++
     last = part
@@ -26,13 +26,15 @@ export function formatJson(text: string): string {
 
 const isValue = (part: string) => part !== '' && !'{}[],:'.includes(part)
 
-/** Whole strings and `token` matches, without the white space between them. */
-function* partsOf(text: string): Generator<string, void, void> {
+/** Whole strings and `token` matches, and whether white space stood before them. */
+function* partsOf(text: string): Generator<{ part: string; apart: boolean }, void, void> {
+  let apart = false
   for (let at = 0; at < text.length;) {
     token.lastIndex = at
     const end = text[at] === '"' ? quotedEnd(text, at) : token.test(text) ? token.lastIndex : at + 1
     const part = text.slice(at, end < 0 ? text.length : end)
-    if (part.trim()) yield part
+    if (part.trim()) yield { part, apart }
+    apart = !part.trim()
     at += part.length
   }
 }

@@ -130,14 +130,22 @@ export class Connectors {
 
   /**
    * Marks connectors as gone that a complete refresh of their category did not bring. What was read alone since it began
-   * may stand where the refresh had passed already. @returns their ids
+   * may stand where the refresh had passed already; the next one tells.
+   * @param taken from another desk, which tells once what is gone
+   * @returns their ids
    */
-  markMissing({ workspaceId, region }: Place, category: Category, refresh: number, at: number): number[] {
+  markMissing(
+    { workspaceId, region }: Place,
+    category: Category,
+    refresh: number,
+    at: number,
+    taken = false
+  ): number[] {
     // Begins at the few that were not seen: from the connectors it takes twenty times as long, and the refresh waits.
     const select = `SELECT id FROM sighting CROSS JOIN connector ON connector.id = sighting.connector
-      WHERE sighting.walk <> ?1 AND sighting.at <= (SELECT started_at FROM walk WHERE id = ?1) AND sighting.walk NOT IN (SELECT id FROM walk WHERE workspace <> ?2 OR region <> ?3)
+      WHERE sighting.walk <> ?1 AND (?5 OR sighting.at <= (SELECT started_at FROM walk WHERE id = ?1)) AND sighting.walk NOT IN (SELECT id FROM walk WHERE workspace <> ?2 OR region <> ?3)
         AND workspace = ?2 AND region = ?3 AND category = ?4 AND gone_at IS NULL ORDER BY connector_id`
-    const ids = this.sql.all<{ id: number }>(select, refresh, workspaceId, region, category)
+    const ids = this.sql.all<{ id: number }>(select, refresh, workspaceId, region, category, taken ? 1 : 0)
     for (const { id } of ids) this.markGone(id, refresh, at)
     return ids.map(({ id }) => id)
   }

@@ -190,7 +190,8 @@ export class Episodes {
     const insert = `INSERT INTO episode (connector, cause, opened_at, owner, note, tags, requested_at, team_case)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
     const tags = JSON.stringify(from?.tags ?? [])
-    const requestedAt = from && asksToRelink(from.cause) && asksToRelink(cause) ? from.requestedAt : null
+    const connected = from && asksToRelink(from.cause) && !asksToRelink(cause)
+    const requestedAt = connected ? null : (from?.requestedAt ?? null)
     const kept = [from?.owner ?? '', from?.note ?? '', tags, requestedAt, from?.teamCase ?? null]
     const { lastInsertRowid } = this.sql.run(insert, connector, cause, at, ...kept)
     this.tell(lastInsertRowid, at, 'opened', from?.cause ?? null)
