@@ -164,12 +164,6 @@ describe('what is current', () => {
       [entry('create-mapping'), entry('create-mapping', { mapping: { ...gusto, id: 'other', expression: 'e' } })],
       [],
       ['e']
-    ],
-    [
-      'a field made again after it was deleted elsewhere, without its mappings',
-      [entry('create-field'), entry('create-mapping'), entry('create-field', { field: { ...field, id: 'again' } })],
-      ['one'],
-      []
     ]
   ])('%s', (_, entries, fields, mappings) => {
     const standing = inEffect(entries)

@@ -38,11 +38,6 @@ export function inEffect(entries: readonly ChangeLogEntry[]): InEffect {
       mappings = mappings.filter((one) => one.field.id !== known.id)
     } else if (act === 'create-field' || act === 'change-field') {
       if (unknown && act === 'change-field') continue
-      // The service takes a name once: the one before was deleted elsewhere.
-      const gone =
-        act === 'create-field' && !unknown ? [...fields.values()].filter((one) => isNamesake(one, known)) : []
-      for (const { id } of gone) fields.delete(id)
-      mappings = mappings.filter((one) => !gone.some(({ id }) => id === one.field.id))
       fields.set(known.id, known)
       mappings = mappings.map((one) => (one.field.id === known.id ? { ...one, field: known } : one))
     } else if (mapping && act === 'delete-mapping') {
@@ -78,9 +73,6 @@ export function asKnown(standing: readonly MappingInEffect[]): KnownMapping[] {
     }))
     .sort((a, b) => b.at - a.at)
 }
-
-const isNamesake = (one: FieldInEffect, { id, name, category, model }: FieldInEffect) =>
-  one.id !== id && name !== null && one.name === name && one.category === category && one.model === model
 
 /** A field has one mapping in each scope: where another is made there, the one before was deleted elsewhere. */
 const isReplaced = (one: MappingInEffect, act: ChangeLogEntry['act'], mapping: ChangeLogEntry['mapping']) =>

@@ -304,6 +304,38 @@ describe('webhooks that fail', () => {
     expect(said()).toEqual([['a', 'recovered']])
   })
 
+  it('that cannot be asked for on their own recover by what was read', async () => {
+    webhooks = null
+    log = [...lines(60, 'busy', 200), ...lines(5, 'a', 503, aDayAgo())]
+    await watch.look(place)
+    const read = async (items: Item[]) =>
+      watch.saw(place, { lines: items.map((item) => ({ ...readDelivery(item, mask), connectorKey: null })) })
+    await read(lines(5, 'a', 503))
+    expect(said()).toEqual([['a', 'open']])
+    clock.time = start + 25 * hour
+    await read(lines(15, 'a', 200))
+    expect(said()).toEqual([['a', 'recovered']])
+  })
+
+  it('go on being judged where the lines of one cannot be read', async () => {
+    webhooks = [hook('a'), hook('b')]
+    log = [...lines(600, 'a', 503), ...lines(2, 'b', 200, aDayAgo())]
+    const failing = new WebhookWatch({
+      webhooks: {
+        ...service,
+        async newest(at, of, signal) {
+          if (of?.filters?.webhookId) throw new Error('Too slow.')
+          return service.newest(at, of, signal)
+        }
+      },
+      history: { settleWebhooks: async (of) => test.history.settleWebhooks(of) },
+      ...{ now: () => clock.now(), watches: () => true, changed: () => undefined, failed: () => undefined }
+    })
+    await failing.look(place)
+    await failing.look(place)
+    expect(said()).toEqual([['a', 'open']])
+  })
+
   it('are judged after the refresh of another desk only now and then', async () => {
     await watch.look(place, true)
     await watch.look(place, true)

@@ -19,8 +19,9 @@ interface Seen {
   lines: Map<string, Delivery>
   /** When the service said that it has no log, or refused it to this key; ms since 1970. A key may change. */
   refusedAt: number
-  /** Ids of webhooks whose lines were asked for on their own. */
+  /** Ids of webhooks whose lines were asked for on their own, and of those that the service answered. */
   asked: Set<string>
+  answered: Set<string>
   /** The last look read the log to its end. */
   isWhole: boolean
   lookedAt: number
@@ -93,7 +94,7 @@ export class WebhookWatch {
     const name = nameOf(place)
     const seen = this.places.get(name) ?? {
       ...{ webhooks: undefined, lines: new Map(), refusedAt: -Infinity, asked: new Set<string>(), lookedAt: -Infinity },
-      isWhole: false
+      ...{ answered: new Set<string>(), isWhole: false }
     }
     this.places.set(name, seen)
     return seen
@@ -120,12 +121,14 @@ export class WebhookWatch {
     seen.isWhole = !read.more
     if (!read.more) return
     for (const id of this.quiet(seen).slice(0, most.quiet)) {
+      // One that the service cannot answer must not end every look.
+      seen.asked.add(id)
       const its = await service.newest(
         place,
         { filters: { webhookId: id }, most: most.ofOne, enough: () => false },
         signal
       )
-      seen.asked.add(id)
+      seen.answered.add(id)
       keep(seen, its?.lines ?? [])
     }
   }
@@ -133,8 +136,9 @@ export class WebhookWatch {
   /** Their lines are further back than what was read. */
   private quiet(seen: Seen): string[] {
     return receiversOf(seen.webhooks ?? [], [...seen.lines.values()], this.parts.now()).flatMap(
-      ({ webhooks: [one, other], results }) => {
-        if (!one || other || one.id === '' || !isWatched(one)) return []
+      ({ webhooks, results }) => {
+        const [one] = webhooks
+        if (!one || !isAsked(webhooks) || !isWatched(one)) return []
         const late = (one.lastTriggeredAt ?? 0) > (results?.last.createdAt ?? 0)
         const few = (results?.ended.length ?? 0) < judgedOf.last
         return few && (late || !seen.asked.has(one.id)) ? [one.id] : []
@@ -144,16 +148,18 @@ export class WebhookWatch {
 
   private async judge(place: Place): Promise<void> {
     const { history, now, watches, changed, failed } = this.parts
-    const { webhooks, lines, asked, isWhole } = this.at(place)
+    const { webhooks, lines, answered, isWhole } = this.at(place)
     // Also after the workspace was removed.
     if (webhooks === undefined || !watches(place.workspaceId)) return
     const at = now()
-    const findings = findingsOf(webhooks, [...lines.values()], at, ({ id }) => isWhole || asked.has(id))
+    const findings = findingsOf(webhooks, [...lines.values()], at, ({ id }) => isWhole || answered.has(id))
     const settled = history.settleWebhooks({ place, findings, whole: webhooks !== null, at })
     if (await settled.catch(failed)) changed(place)
   }
 }
 
+/** Lines of a webhook without an id, or of several at one address, cannot be asked for on their own. */
+const isAsked = ([one, other]: readonly Webhook[]) => one !== undefined && other === undefined && one.id !== ''
 const nameOf = ({ workspaceId, region }: Place) => `${workspaceId} ${region}`
 const isWatched = ({ enabled, forTests }: Webhook) => enabled !== false && forTests !== true
 
@@ -195,7 +201,7 @@ export function findingsOf(
         ? 'unknown'
         : isFailing
           ? 'failing'
-          : isFine && (ended.length >= judgedOf.last || receiver.webhooks.every(isRead))
+          : isFine && (ended.length >= judgedOf.last || !isAsked(receiver.webhooks) || receiver.webhooks.every(isRead))
             ? 'fine'
             : 'better'
     const judgedBy = ended.slice(0, Math.max(newest.deliveries, inDay.deliveries))

@@ -159,7 +159,8 @@ export class MappingBench {
 
   /** What was read of fields: somebody else may have saved since. */
   async #readAgain(): Promise<void> {
-    const held = [...this.fields.details.keys()]
+    const rank = (id: string) => (this.#editor?.fieldId === id ? 0 : this.#editors.has(id) ? 1 : 2)
+    const held = [...this.fields.details.keys()].sort((a, b) => rank(a) - rank(b))
     for (const id of held.splice(readAtOnce)) this.fields.details.delete(id)
     for (const id of held) {
       const editor = this.#editors.get(id)
@@ -199,7 +200,7 @@ export class MappingBench {
     const waiting = this.#waiting
     this.#waiting = null
     if (waiting) editor.beginWith(waiting.connectorKey)
-    void (known ? Promise.resolve() : this.#read(editor)).then(() => {
+    void (known?.detail ? Promise.resolve() : this.#read(editor)).then(() => {
       if (waiting?.expression) this.#offer(editor, waiting)
     })
   }
