@@ -309,7 +309,7 @@ describe('one connector that is read again between walks', () => {
     expect(keys()).toEqual(['HRIS:a'])
   })
 
-  it('is not gone when it was read while a walk went on that had passed its place', () => {
+  it('is not gone when it was read while a refresh ran that had passed its place', () => {
     test.refresh([row('a'), row('old')], start)
     test.refresh([row('a')], later(1))
     const refresh = test.history.beginRefresh({ place, startedAt: later(2), whole: true })

@@ -120,12 +120,12 @@ export class Planner {
       const found = there.fields.filter((one) => isTwin(one, field))
       const ofField = add((id) => fieldStep(id, field, descriptions.get(field.id) ?? '', found, there))
       const mappings = standing.mappings.filter((one) => one.field.id === field.id)
-      const scopes: (WantedScope | string)[] = []
-      for (const mapping of mappings) scopes.push(await this.scopeThere(mapping, there, signal))
+      const wanted: { mapping: MappingInEffect; scope: WantedScope | string }[] = []
+      for (const mapping of mappings) wanted.push({ mapping, scope: await this.scopeThere(mapping, there, signal) })
       // After their tokens are known: before, a mapping of a connector would belong to none.
       const opened = found.length === 1 && found[0] ? await book.open(target, found[0].id, signal) : null
-      for (const [at, mapping] of mappings.entries())
-        add((id) => mappingStep(id, mapping, ofField, opened, scopes[at] ?? '', there.operations))
+      for (const { mapping, scope } of wanted)
+        add((id) => mappingStep(id, mapping, ofField, opened, scope, there.operations))
     }
     return steps
   }

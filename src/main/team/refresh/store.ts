@@ -3,6 +3,7 @@ import type { Place } from '../../../shared/workspaces/place'
 import type { Remote } from '../../base/thread'
 import type { KeptStore, Tables } from '../../store/kept-store'
 import type { PageLine } from '../../store/tables/connectors/page-lines'
+import { whole } from '../../store/tables/connectors/refreshes'
 import type { Source } from './lease'
 
 /** Beyond this, all connectors are read. */
@@ -70,9 +71,9 @@ function ownSince({ sql, refreshes }: Tables, place: Place, refresh: number): Li
  * @param read the last whole refresh that is of the team
  */
 function ownAt({ sql }: Tables, { workspaceId, region }: Place, read: number): number | null {
-  const whole = `SELECT max(id) AS id, max(ended_at) AS at FROM walk
-    WHERE workspace = ? AND region = ? AND verdict IN ('complete', 'inconsistent')`
-  const refresh = sql.get<{ id: number | null; at: number | null }>(whole, workspaceId, region)
+  const last = `SELECT max(id) AS id, max(ended_at) AS at FROM walk
+    WHERE workspace = ? AND region = ? AND ${whole}`
+  const refresh = sql.get<{ id: number | null; at: number | null }>(last, workspaceId, region)
   if (!refresh?.id) return null
   const since = `SELECT max(change.at) AS at FROM change JOIN connector ON connector.id = connector
     WHERE workspace = ? AND region = ? AND change.walk > ?`

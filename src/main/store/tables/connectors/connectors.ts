@@ -143,7 +143,8 @@ export class Connectors {
   ): number[] {
     // Begins at the few that were not seen: from the connectors it takes twenty times as long, and the refresh waits.
     const select = `SELECT id FROM sighting CROSS JOIN connector ON connector.id = sighting.connector
-      WHERE sighting.walk <> ?1 AND (?5 OR sighting.at <= (SELECT started_at FROM walk WHERE id = ?1)) AND sighting.walk NOT IN (SELECT id FROM walk WHERE workspace <> ?2 OR region <> ?3)
+      WHERE sighting.walk <> ?1 AND sighting.walk NOT IN (SELECT id FROM walk WHERE workspace <> ?2 OR region <> ?3)
+        AND (?5 OR sighting.at <= (SELECT started_at FROM walk WHERE id = ?1))
         AND workspace = ?2 AND region = ?3 AND category = ?4 AND gone_at IS NULL ORDER BY connector_id`
     const ids = this.sql.all<{ id: number }>(select, refresh, workspaceId, region, category, taken ? 1 : 0)
     for (const { id } of ids) this.markGone(id, refresh, at)

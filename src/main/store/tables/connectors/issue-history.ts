@@ -6,6 +6,7 @@ import type { Category } from '../../../../shared/connectors/category'
 import type { Statements } from '../../statements'
 import { pausesOf } from './episodes'
 import { keyOf } from './page-lines'
+import { whole } from './refreshes'
 
 /** Times in ms since 1970. */
 export interface PastIssue {
@@ -56,7 +57,6 @@ const onlyElsewhere = (() => {
 })()
 const teamField = (field: string) =>
   `(SELECT value ->> '$' FROM team_field WHERE team_case = one.id AND field = '${field}')`
-const whole = `verdict IN ('complete', 'inconsistent')`
 
 /** A year may have a hundred thousand issues, so this reads little of each. */
 export class IssueHistory {

@@ -10,8 +10,11 @@ interface RefreshRow {
   ended: RefreshEnd
 }
 
+/** Of a refresh that read all that its token may read, also where an ID came twice. */
+export const whole = `verdict IN ('complete', 'inconsistent')`
+
 /** `prune` drops the parts of a whole refresh whose state can no longer be rebuilt. */
-const rebuilt = `(verdict IN ('walking', 'incomplete') OR EXISTS (SELECT 1 FROM walk_part WHERE walk = id))`
+const rebuilt = `(NOT ${whole} OR EXISTS (SELECT 1 FROM walk_part WHERE walk = id))`
 
 export class Refreshes {
   constructor(private readonly sql: Statements) {}

@@ -11,6 +11,7 @@ import type { Category } from '../../../../shared/connectors/category'
 import type { IssueCause } from '../../../../shared/issues/diagnosis'
 import type { Place } from '../../../../shared/workspaces/place'
 import type { Statements } from '../../statements'
+import { whole } from '../connectors/refreshes'
 import { lettersRule } from './outbox'
 import { ToldItems } from './told-items'
 
@@ -143,7 +144,7 @@ export class AlertTable {
   past({ workspaceId, region }: Place, since: number) {
     const refreshes = this.sql.all<{ startedAt: number; endedAt: number }>(
       `SELECT started_at AS startedAt, ended_at AS endedAt FROM walk
-        WHERE workspace = ? AND region = ? AND verdict IN ('complete', 'inconsistent') AND ended_at >= ?
+        WHERE workspace = ? AND region = ? AND ${whole} AND ended_at >= ?
         ORDER BY ended_at LIMIT 50000`,
       ...[workspaceId, region, since]
     )
